@@ -17,10 +17,12 @@ import (
 // An insides room knows what calls of other modules' functions are given, and what these protect.
 type insides struct {
 	*explain.Paths
-	guarded map[link.ObjID]bool // objects that other modules synchronise themselves; nil until asked
-	given   map[crossing]reach  // answers of reachable
-	known   map[link.ObjID]bool // what the module may lead to, if reached; nil: anything
-	reached bool                // known has been found
+	guarded  map[link.ObjID]bool // objects that other modules synchronise themselves; nil until asked
+	given    map[crossing]reach  // answers of reachable
+	known    map[link.ObjID]bool // what the module may lead to, if reached; nil: anything
+	reached  bool                // known has been found
+	looked   []uint32            // by object: the last search that came to it; nil until asked
+	searches uint32              // how many there were
 }
 
 // A crossing is a call by which control leaves the module.
@@ -94,10 +96,18 @@ func (in *insides) reachable(c crossing) reach {
 func (in *insides) spread(from []pointsto.Node, most int) map[link.ObjID]bool {
 	seen, work := map[link.ObjID]bool{}, []link.ObjID(nil)
 	var buf []pointsto.Node
+	if in.looked == nil {
+		in.looked = make([]uint32, len(in.L.Objects))
+	}
+	in.searches++
 	visit := func(n pointsto.Node) {
 		buf = in.L.Sets.PointsTo(buf[:0], n)
 		for _, a := range buf {
-			if _, id, _ := in.L.ObjectAt(a); id != 0 && !seen[id] && !in.guards(id) {
+			_, id, _ := in.L.ObjectAt(a)
+			if in.looked[id] == in.searches {
+				continue
+			}
+			if in.looked[id] = in.searches; id != 0 && !in.guards(id) {
 				seen[id] = true
 				work = append(work, id)
 			}

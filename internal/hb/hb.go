@@ -17,7 +17,8 @@ type Result struct {
 	before int                     // steps that the solution took
 	budget int                     // steps that questions may take together
 	states *table                  // the solution
-	orders map[[2]Place]Order      // memo of Ordered, by origin and state
+	orders map[ends]Order          // memo of Ordered
+	recent []answered              // of these, what was asked for last, by a hash; nil while there are few
 	onward onward                  // what may come behind a point
 	first  map[token]site          // the first event that acquires each token; nil until asked for
 	common map[[2]setID]Protection // memo of CommonLock; nil until asked for
@@ -47,7 +48,7 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 		oracle:     newOracle(x.occurrences, opt.Rounds),
 		work:       work,
 		states:     x.table,
-		orders:     map[[2]Place]Order{},
+		orders:     map[ends]Order{},
 		Incomplete: work.over,
 	}
 	r.before, r.budget, work.left = opt.Budget-work.left, opt.Budget, opt.Budget
@@ -56,6 +57,15 @@ func solve(p *Program, opt Options, drop mutation) *Result {
 
 // Steps is the work done so far, for the solution and for questions.
 func (r *Result) Steps() int { return r.before + r.budget - r.work.left }
+
+// ends are two places, each as its origin and state.
+type ends [2]uint64
+
+// An answered is an answer of Ordered.
+type answered struct {
+	of    ends  // the places; zero: there is none
+	order Order // what was answered
+}
 
 // A Place is an access in its context.
 type Place struct {
@@ -78,7 +88,7 @@ func (o Order) String() string { return [...]string{"none", "before", "after"}[o
 
 // Entries gives the states in which an origin enters a function; none if it does not, or if nothing wanted and no event
 // is reachable from there.
-func (r *Result) Entries(o OriginID, f FuncID) []Entry { return r.states.entries[o][f] }
+func (r *Result) Entries(o OriginID, f FuncID) []Entry { return r.states.entriesOf(o, f) }
 
 // At is the state at a point of a function entered in state e; zero if the point is never reached.
 func (r *Result) At(o OriginID, f FuncID, e Entry, pt PointID) StateID {
@@ -98,11 +108,21 @@ func (r *Result) Multiple(o OriginID) bool { return r.oracle.counts.many[o] }
 // but the direction may differ from instance to instance (H13, H14) it answers Before. Two places of one origin are
 // taken to be in the same instance, unless the origin is multiple and has no twin.
 func (r *Result) Ordered(a, b Place) Order {
-	key := [2]Place{{Origin: a.Origin, State: a.State}, {Origin: b.Origin, State: b.State}}
+	if a.State == 0 || b.State == 0 {
+		return Before
+	}
+	key := ends{uint64(a.Origin)<<32 | uint64(a.State), uint64(b.Origin)<<32 | uint64(b.State)}
+	last := &answered{}
+	if r.recent != nil {
+		if last = &r.recent[(key[0]*hashFactor^key[1]*hashFactor>>1)>>32%recentOrders]; last.of == key {
+			return last.order
+		}
+	}
 	if o, ok := r.orders[key]; ok {
+		*last = answered{key, o}
 		return o
 	}
-	if r.Incomplete || a.State == 0 || b.State == 0 {
+	if r.Incomplete {
 		return Before
 	}
 	o := r.order(r.place(a), r.place(b))
@@ -110,7 +130,9 @@ func (r *Result) Ordered(a, b Place) Order {
 		r.Incomplete = true
 		return Before
 	}
-	r.orders[key] = o
+	if r.orders[key] = o; len(r.orders) == recentOrders/8 {
+		r.recent = make([]answered, recentOrders)
+	}
 	return o
 }
 
@@ -203,10 +225,10 @@ func (r *Result) Stats() Stats {
 			s.Live++
 		}
 	}
-	for _, byFunc := range t.entries {
-		for _, list := range byFunc {
-			s.Entries += len(list)
-			s.MaxEntries = max(s.MaxEntries, len(list))
+	for _, by := range t.entries {
+		for _, x := range by {
+			s.Entries += len(x.list)
+			s.MaxEntries = max(s.MaxEntries, len(x.list))
 		}
 	}
 	return s

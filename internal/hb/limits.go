@@ -27,3 +27,6 @@ const unlimited = 64
 
 // recentSets is how many results of operations on sets are found without a look into a map.
 const recentSets = 1 << 12
+
+// recentOrders is how many answers about two places are found without a look into a map.
+const recentOrders = 1 << 12

@@ -92,12 +92,15 @@ func (w *onward) callersOf(o OriginID) map[FuncID][]site {
 		w.callers = map[OriginID]map[FuncID][]site{}
 	}
 	list := map[FuncID][]site{}
-	for f := range w.t.entries[o] {
+	for f := range w.t.entries {
+		if len(w.t.entriesOf(o, FuncID(f))) == 0 {
+			continue
+		}
 		fn := &w.t.p.Funcs[f]
 		for k := 1; k < len(fn.Points); k++ {
 			if e := &fn.Points[k].Event; e.Op == OpCall {
 				for _, c := range e.Callees {
-					list[c] = append(list[c], site{f, PointID(k)})
+					list[c] = append(list[c], site{FuncID(f), PointID(k)})
 				}
 			}
 		}

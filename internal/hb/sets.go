@@ -25,7 +25,7 @@ type sets struct {
 	listed map[setID][]uint32  // members in order, where somebody asked
 	ids    map[string]setID    // number by the blocks' bytes
 	memo   [3]map[uint64]setID // results of operations, by operation and both sets
-	recent []combined          // those that were asked for last, by a hash: most questions are asked again soon
+	recent []combined          // those that were asked for last, by a hash; nil while there are few
 	key    []byte              // scratch
 	out    []block             // scratch
 	work   *meter              // operations carried out
@@ -54,7 +54,6 @@ func newSets(work *meter) *sets {
 		listed: map[setID][]uint32{},
 		ids:    map[string]setID{"": 0},
 		memo:   [3]map[uint64]setID{{}, {}, {}},
-		recent: make([]combined, recentSets),
 		work:   work,
 	}
 }
@@ -142,16 +141,25 @@ func (t *sets) meets(a, b setID) bool { return t.intersect(a, b) != 0 }
 // apply carries out an operation, once.
 func (t *sets) apply(op setOp, x, y setID) setID {
 	pair := uint64(x)<<32 | uint64(y)
-	last := &t.recent[(pair*hashFactor>>32+uint64(op))%recentSets]
-	if last.sets == pair && last.op == op {
-		return last.id
+	if t.recent == nil {
+		return t.applied(op, pair)
 	}
+	last := &t.recent[(pair*hashFactor>>32+uint64(op))%recentSets]
+	if last.sets != pair || last.op != op {
+		*last = combined{pair, op, t.applied(op, pair)}
+	}
+	return last.id
+}
+
+// applied carries out an operation, or remembers what came out.
+func (t *sets) applied(op setOp, pair uint64) setID {
 	id, ok := t.memo[op][pair]
 	if !ok {
-		id = t.merge(op, t.blocks[x], t.blocks[y])
-		t.memo[op][pair] = id
+		id = t.merge(op, t.blocks[pair>>32], t.blocks[uint32(pair)])
+		if t.memo[op][pair] = id; len(t.memo[op]) == recentSets/8 && t.recent == nil {
+			t.recent = make([]combined, recentSets)
+		}
 	}
-	*last = combined{pair, op, id}
 	return id
 }
 

@@ -3,6 +3,8 @@
 
 package hb
 
+import "slices"
+
 // A StateID numbers a state; zero is the state of what is never reached.
 type StateID uint32
 
@@ -21,6 +23,12 @@ type Entry struct {
 	Parent int     // the caller's entry: index into Entries(origin, Caller)
 }
 
+// entered is the states in which an origin enters a function.
+type entered struct {
+	by   OriginID // the origin
+	list []Entry  // in order of discovery
+}
+
 // table is the tabulated states.
 type table struct {
 	flow
@@ -28,7 +36,7 @@ type table struct {
 	states  []state               // by StateID
 	ids     map[state]StateID     // numbers of states
 	moved   map[[2]uint32]StateID // a state moved along an effect
-	entries []map[FuncID][]Entry  // by origin
+	entries [][]entered           // by function: who enters it, as a rule one origin
 	live    []bool                // by function: an event or a wanted function is reachable
 	given   [][]uint32            // by origin: locks that it is handed at its start (H28); nil for none
 }
@@ -38,10 +46,9 @@ func (t *table) tabulate(wanted []FuncID) {
 	t.states = make([]state, 1)
 	t.ids = map[state]StateID{}
 	t.moved = map[[2]uint32]StateID{}
-	t.entries = make([]map[FuncID][]Entry, len(t.p.Origins))
+	t.entries = make([][]entered, len(t.p.Funcs))
 	t.findLive(wanted)
 	for o := 1; o < len(t.p.Origins); o++ {
-		t.entries[o] = map[FuncID][]Entry{}
 		t.origin(OriginID(o))
 	}
 }
@@ -108,7 +115,7 @@ func (t *table) start(o OriginID, k int) StateID {
 // calls passes an entry's state on to what the function calls.
 func (t *table) calls(work []visit, o OriginID, v visit) []visit {
 	fn := &t.p.Funcs[v.fn]
-	entry := t.entries[o][v.fn][v.entry]
+	entry := t.entriesOf(o, v.fn)[v.entry]
 	for k := 1; k < len(fn.Points); k++ {
 		pt := &fn.Points[k]
 		if pt.Event.Op != OpCall || len(pt.Event.Callees) == 0 {
@@ -144,7 +151,12 @@ func owned(e *Event, caller uint64) uint64 {
 // enter records an entry state if it is new; the last place is for the meet of all that do not fit.
 func (t *table) enter(work []visit, o OriginID, f FuncID, e Entry) []visit {
 	t.work.add(1)
-	list := t.entries[o][f]
+	at := slices.IndexFunc(t.entries[f], func(x entered) bool { return x.by == o })
+	if at < 0 {
+		at = len(t.entries[f])
+		t.entries[f] = append(t.entries[f], entered{by: o})
+	}
+	list := t.entries[f][at].list
 	for _, x := range list {
 		if x.State == e.State {
 			return work
@@ -155,7 +167,7 @@ func (t *table) enter(work []visit, o OriginID, f FuncID, e Entry) []visit {
 	}
 	last := t.max - 1
 	if len(list) <= last {
-		t.entries[o][f] = append(list, e)
+		t.entries[f][at].list = append(list, e)
 		return append(work, visit{f, len(list)})
 	}
 	met := t.meet(list[last].State, e.State)
@@ -164,6 +176,16 @@ func (t *table) enter(work []visit, o OriginID, f FuncID, e Entry) []visit {
 	}
 	list[last].State = met
 	return append(work, visit{f, last})
+}
+
+// entriesOf are the states in which an origin enters a function.
+func (t *table) entriesOf(o OriginID, f FuncID) []Entry {
+	for k := range t.entries[f] {
+		if x := &t.entries[f][k]; x.by == o {
+			return x.list
+		}
+	}
+	return nil
 }
 
 // meet is what holds in both states.
@@ -224,7 +246,7 @@ func (t *table) atExit(o OriginID) StateID {
 
 // exit is the state in which an entry function of an origin returns.
 func (t *table) exit(o OriginID, f FuncID) StateID {
-	if len(t.entries[o][f]) == 0 {
+	if len(t.entriesOf(o, f)) == 0 {
 		return t.move(t.state(state{}), t.net[f]) // it does nothing
 	}
 	return t.over(o, f, t.p.Funcs[f].Exits)
@@ -233,7 +255,7 @@ func (t *table) exit(o OriginID, f FuncID) StateID {
 // over is the meet of the states at some points of a function, over all entries.
 func (t *table) over(o OriginID, f FuncID, points []PointID) StateID {
 	var met StateID
-	for _, e := range t.entries[o][f] {
+	for _, e := range t.entriesOf(o, f) {
 		for _, x := range points {
 			met = t.meetReached(met, t.move(e.State, t.points[f][x]))
 		}

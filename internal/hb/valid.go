@@ -29,7 +29,7 @@ func newOccurrences(t *table, v *vocabulary, c *counts) *occurrences {
 // occur lists the occurrences in one origin.
 func (q *occurrences) occur(o OriginID) {
 	for _, f := range q.counts.runs[o] {
-		if len(q.t.entries[o][f]) == 0 {
+		if len(q.t.entriesOf(o, f)) == 0 {
 			continue
 		}
 		for k := 1; k < len(q.p.Funcs[f].Points); k++ {
@@ -181,8 +181,8 @@ func (q *occurrences) valid(k int) bool {
 // pending; then "waited for" in one activation says nothing about the other (H13).
 func (q *occurrences) entersPending(k int) bool {
 	f := q.sites[q.joins[k].start].fn
-	for o := 1; o < len(q.t.entries); o++ {
-		for _, e := range q.t.entries[o][f] {
+	for _, x := range q.t.entries[f] {
+		for _, e := range x.list {
 			if q.has(q.t.states[e.State].released, q.pending(k)) {
 				return true
 			}

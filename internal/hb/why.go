@@ -319,7 +319,7 @@ func (r *Result) Path(o OriginID, e Entry) []Frame {
 	var list []Frame
 	for e.Caller != 0 && len(list) < len(r.p.Funcs) {
 		list = append(list, Frame{o, e.Caller, e.Point})
-		e = r.states.entries[o][e.Caller][e.Parent]
+		e = r.states.entriesOf(o, e.Caller)[e.Parent]
 	}
 	slices.Reverse(list)
 	return list

@@ -46,12 +46,12 @@ type Link struct {
 
 // ObjectAt finds the object that a slot belongs to.
 func (l *Link) ObjectAt(addr pointsto.Node) (*Object, ObjID, uint32) {
-	base, off, _, ok := l.Sets.Object(addr)
-	if !ok || int(base) >= len(l.ObjAt) {
+	base := l.Sets.Base(addr)
+	if base == 0 || int(base) >= len(l.ObjAt) {
 		return nil, 0, 0
 	}
 	id := l.ObjAt[base]
-	return &l.Objects[id], id, off
+	return &l.Objects[id], id, uint32(addr - base)
 }
 
 // What links cost, in steps of looking at pairs (Config.MaxPairs).
@@ -61,7 +61,7 @@ const (
 )
 
 // Work is what the link has cost, in steps of looking at pairs.
-func (l *Link) Work() int { return l.Sets.Stats().Steps/solverSteps + workPerInstance*len(l.Insts) }
+func (l *Link) Work() int { return l.Sets.Steps()/solverSteps + workPerInstance*len(l.Insts) }
 
 // Exceeded records that a budget ran out: the result is incomplete.
 func (l *Link) Exceeded(what string) {

@@ -132,6 +132,14 @@ func (s *solver) Object(addr pointsto.Node) (base pointsto.Node, off uint32, lab
 	return s.Graph.Object(addr)
 }
 
+// Base returns slot 0 of the object that addr is a slot of; 0 if addr is not a slot.
+func (s *solver) Base(addr pointsto.Node) pointsto.Node {
+	if s.Live != nil {
+		return s.Live.Base(addr)
+	}
+	return s.Graph.Base(addr)
+}
+
 // Size returns the number of slots of an object.
 func (s *solver) Size(base pointsto.Node) uint32 {
 	if s.Live != nil {

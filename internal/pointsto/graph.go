@@ -163,8 +163,7 @@ func (g *Graph) push(n Node, u use) {
 func (g *Graph) PointsTo(buf []Node, n Node) []Node {
 	n = g.find(n)
 	if g.sealed > 0 {
-		g.sets.sort(n) // nobody asks any more in which order they came (P9)
-		return g.sets.all(buf, n)
+		return append(buf, g.sets.sorted(n)...) // nobody asks any more in which order they came (P9)
 	}
 	start := len(buf)
 	buf = g.sets.all(buf, n)
@@ -174,8 +173,16 @@ func (g *Graph) PointsTo(buf []Node, n Node) []Node {
 
 // Has reports whether the address is in the points-to set of n.
 func (g *Graph) Has(n, addr Node) bool {
-	return g.sets.has(g.find(n), addr)
+	n = g.find(n)
+	if g.sealed > 0 {
+		_, ok := slices.BinarySearch(g.sets.sorted(n), addr)
+		return ok
+	}
+	return g.sets.has(n, addr)
 }
+
+// Steps returns the work done so far, see Stats.Steps.
+func (g *Graph) Steps() int { return g.steps }
 
 // Stats returns the sizes of the graph and the work done so far. It takes time linear in the number of nodes.
 func (g *Graph) Stats() Stats {
@@ -199,6 +206,7 @@ func (g *Graph) Seal() {
 		g.sealed = len(g.cons)
 	}
 	g.uses, g.pos, g.at, g.cons, g.items, g.watches, g.events = nil, nil, nil, nil, nil, nil, nil
+	g.sets.seal()
 	g.derived, g.agenda, g.delta, g.known = pairs{}, agenda{}, nil, nil
 	g.ask, g.opts.Match, g.memo.answers = nil, nil, nil
 }

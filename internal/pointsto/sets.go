@@ -22,6 +22,9 @@ type sets struct {
 	free  [5]uint32  // by log2 of the size: 1 + the first free block, whose first word is the link to the next; 0 if none
 	large []largeSet // sets of more than smallMax addresses
 	gone  []uint32   // indexes into large that are free
+
+	ordered []bool  // by node, once nothing is inserted any more: its log is sorted
+	only    [1]Node // scratch
 }
 
 // A head is one set. The size says where the log is.
@@ -69,20 +72,34 @@ func (s *sets) part(buf []Node, n Node, from, to uint32) []Node {
 	return append(buf, s.large[h.at].log[from:to]...)
 }
 
-// sort sorts the log of n, once all of it is settled.
-func (s *sets) sort(n Node) {
+// seal forgets what it takes to insert addresses.
+func (s *sets) seal() {
+	s.ordered = make([]bool, len(s.heads))
+	for k := range s.large {
+		s.large[k].index = index{}
+	}
+}
+
+// sorted is all addresses of n in order, once nothing is inserted any more.
+func (s *sets) sorted(n Node) []Node {
 	h := &s.heads[n]
 	log := []Node(nil)
 	switch {
-	case h.size <= 1:
+	case h.size == 0:
+		return nil
+	case h.size == 1:
+		s.only[0] = Node(h.at)
+		return s.only[:]
 	case h.size <= smallMax:
 		log = s.arena[h.at:][:h.size]
 	default:
 		log = s.large[h.at].log
 	}
-	if !slices.IsSorted(log) {
+	if !s.ordered[n] {
 		slices.Sort(log)
+		s.ordered[n] = true
 	}
+	return log
 }
 
 // pending reports whether n has addresses that are not settled.

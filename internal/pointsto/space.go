@@ -55,6 +55,9 @@ func (s *space) Object(addr Node) (base Node, off uint32, label Label, ok bool) 
 	return o.base, uint32(addr - o.base), s.memo.labels[o.label], true
 }
 
+// Base returns the object that addr is a slot of, by its slot 0; 0 if addr is not a slot.
+func (s *space) Base(addr Node) Node { return s.objects[s.owner[addr]].base }
+
 // Size returns the number of slots of the object that base is a slot of, 0 if it is not a slot.
 func (s *space) Size(base Node) uint32 {
 	return s.objects[s.owner[base]].size

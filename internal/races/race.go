@@ -31,6 +31,7 @@ type Detector struct {
 	spent     int                    // work done so far, in pairs that a cheap rule rules out
 	alike     *order.Likeness        // of the pairs looked at so far
 	waits     *explain.Waits         // nil until a race is put into words
+	buf       []ends.End             // memory for the ends of one location
 }
 
 // NewDetector is the detector before any pair was looked at.
@@ -216,22 +217,30 @@ func (d *Detector) ends(loc order.Location) [][]ends.End {
 			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a)
 		}
 	}
-	var byOrigin [][]ends.End
-	for _, group := range list {
-		if len(group) > 0 {
-			byOrigin = append(byOrigin, d.endsOf(loc, group))
-		}
-	}
-	return byOrigin
+	return d.endsOf(loc, list)
 }
 
-// endsOf are candidates as ends of pairs on a location.
-func (d *Detector) endsOf(loc order.Location, list []order.Candidate) []ends.End {
-	all := make([]ends.End, len(list))
-	for k := range list {
-		all[k] = ends.NewEnd(d.Paths, loc, &list[k])
+// endsOf are candidates, those of one origin together, as ends of pairs on a location. They are good until the ends of
+// another one are asked for.
+func (d *Detector) endsOf(loc order.Location, list [][]order.Candidate) [][]ends.End {
+	n := 0
+	for _, group := range list {
+		n += len(group)
 	}
-	return all
+	all := slices.Grow(d.buf[:0], n)
+	d.buf = all
+	var byOrigin [][]ends.End
+	for _, group := range list {
+		if len(group) == 0 {
+			continue
+		}
+		first := len(all)
+		for k := range group {
+			all = append(all, ends.NewEnd(d.Paths, loc, &group[k]))
+		}
+		byOrigin = append(byOrigin, all[first:len(all):len(all)])
+	}
+	return byOrigin
 }
 
 // look takes one pair through the table.
