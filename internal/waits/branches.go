@@ -122,20 +122,38 @@ func (b *automaton) decided(to nodeKey, e *facts.Event) blocking.PointID {
 func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next []facts.PointID) []blocking.PointID {
 	e := &i.Unit.Spawn.Points[begin].Event
 	body := b.do(k, i, begin)
-	var past []blocking.PointID
+	var past, others []blocking.PointID // behind Do, and where control has not come to it
+	shape := b.s.w.shape(i.Unit)
 	for _, n := range next {
-		if n != begin {
+		switch {
+		case n == begin:
+		case shape.returnsFrom(i.Unit.Spawn.Points, e, n):
 			past = append(past, b.do(k, i, n))
+		default:
+			others = append(others, b.do(k, i, n))
 		}
 	}
 	key, how := b.s.resolve(k.frame, e)
 	if how != isOne || len(past) != 1 || b.s.sys.Objects[b.s.objs[key]].Kind != blocking.Once {
 		b.s.loose = true
-		return append(past, body)
+		return append(append(past, others...), body)
 	}
 	p := blocking.Point{
 		Op: blocking.OnceDo, Obj: b.s.objs[key], Next: past[0], Alt: body,
 		Site: b.site(nodeKey{frame: k.frame, point: begin}, evidence.ActWaitsOnce, key),
 	}
-	return []blocking.PointID{b.add(p)}
+	return append([]blocking.PointID{b.add(p)}, others...)
+}
+
+// returnsFrom reports whether control that comes to a point has come out of the Do that an event begins, before
+// anything else happens.
+func (s *shape) returnsFrom(points []facts.Point, begin *facts.Event, n facts.PointID) bool {
+	for range maxJoins {
+		e := &points[n].Event
+		if e.Op != facts.EventNone || len(s.succs[n]) != 1 {
+			return e.Op == facts.EventOnceDone && e.Addr == begin.Addr && e.Off == begin.Off
+		}
+		n = s.succs[n][0]
+	}
+	return false
 }

@@ -5,6 +5,9 @@ package waits
 // maxDerived bounds how far back an address is followed to the message that brought it.
 const maxDerived = 8
 
+// maxJoins bounds the joins between two events; where more follow each other, they are not seen to do so.
+const maxJoins = 4
+
 // maxFlags bounds the flags of one scope.
 const maxFlags = 4
 
