@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
+	"github.com/syncvet/syncvet/passes/internal/handed"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -91,16 +92,7 @@ func (r *Package) awaits(fn *ssa.Function, param, depth int) bool {
 		return false
 	}
 	ends := r.overs(m, depth-1)
-	known := m.Block()
-	if u := uses(m); len(u) == 1 {
-		known = u[0].Block()
-		if s, ok := u[0].(*ssa.Select); ok {
-			k := slices.IndexFunc(s.States, func(s *ssa.SelectState) bool { return s.Send == ssa.Value(m) })
-			if body := branch.CaseBody(s, k); body != nil {
-				known = body
-			}
-		}
-	}
+	known := r.knownFrom(m)
 	return len(ends) > 0 && !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		if !branch.Returns(b) || b == fn.Recover || b != known && !branch.Reaches(known, b) {
 			return false
@@ -108,6 +100,26 @@ func (r *Package) awaits(fn *ssa.Function, param, depth int) bool {
 		last := b.Instrs[len(b.Instrs)-1]
 		return !slices.ContainsFunc(ends, func(o Over) bool { return o.Before(last) })
 	})
+}
+
+// knownFrom is the block from which on others may know a literal.
+func (r *Package) knownFrom(m *ssa.MakeClosure) *ssa.BasicBlock {
+	u := uses(m)
+	if len(u) != 1 {
+		return m.Block()
+	}
+	switch x := u[0].(type) {
+	case *ssa.Select:
+		k := slices.IndexFunc(x.States, func(s *ssa.SelectState) bool { return s.Send == ssa.Value(m) })
+		if body := branch.CaseBody(x, k); body != nil {
+			return body
+		}
+	case *ssa.Call:
+		if from := handed.From(r.src, x, m); from != nil {
+			return from
+		}
+	}
+	return u[0].Block()
 }
 
 // wrapper is the only literal that a parameter is captured by, where nothing else is done with the parameter, and the
@@ -194,7 +206,19 @@ func (r *Package) answered(m *ssa.MakeClosure) []Over {
 			}
 		}
 		if len(list) > 0 {
-			return list
+			return r.behindCall(m, list)
+		}
+	}
+	return list
+}
+
+// behindCall notes from where on others may know a literal that a call hands over unless it fails.
+func (r *Package) behindCall(m *ssa.MakeClosure, list []Over) []Over {
+	if u := uses(m); len(u) == 1 {
+		if call, ok := u[0].(*ssa.Call); ok {
+			for k := range list {
+				list[k].known = handed.From(r.src, call, m)
+			}
 		}
 	}
 	return list

@@ -14,6 +14,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/cond"
+	"github.com/syncvet/syncvet/passes/internal/handed"
 	"github.com/syncvet/syncvet/passes/internal/talk"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
@@ -65,7 +66,7 @@ func (f *Function) NothingToWaitFor(cond *ssa.If, i int) bool {
 		return true
 	}
 	return !slices.ContainsFunc(objects, func(v ssa.Value) bool {
-		return !f.startedBehind(v, cond, i, waits) && !f.startedWithFlag(v, cond.Cond, i)
+		return !f.startedBehind(v, cond, i, waits) && !f.startedWithFlag(v, cond.Cond, i) && !f.notHanded(v, cond, i)
 	})
 }
 
@@ -214,6 +215,32 @@ func (f *Function) uses(object ssa.Value) (list []ssa.Instruction) {
 		list = append(list, use)
 	}
 	return list
+}
+
+// notHanded reports whether an object of the function is known, waits aside, to function literals only that are given to
+// one call, and a condition has, on the way to its successor i, a result of that call with which it has not let anybody
+// have them: nobody runs them then.
+func (f *Function) notHanded(v ssa.Value, cond *ssa.If, i int) bool {
+	object := f.ownObject(v)
+	if object == nil {
+		return false
+	}
+	given := 0
+	for _, use := range f.uses(object) {
+		if f.pkg.talk.WaitsFor(use) != nil {
+			continue
+		}
+		made, ok := use.(*ssa.MakeClosure)
+		if !ok || len(*made.Referrers()) != 1 {
+			return false
+		}
+		call, ok := (*made.Referrers())[0].(*ssa.Call)
+		if !ok || !handed.NotBy(f.pkg.src, call, made, cond, i) {
+			return false
+		}
+		given++
+	}
+	return given > 0
 }
 
 // startedWithFlag reports whether what lies in a field is signalled, as far as the package shows, only by goroutines
