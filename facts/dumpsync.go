@@ -145,6 +145,9 @@ func (d *dumper) spawn(s *Spawn) {
 	for i, t := range s.Counts {
 		d.line("  received %d: %d and loops %v", i+1, t.Known, t.Loops)
 	}
+	if s.Awaits != 0 {
+		d.line("  awaits %b", s.Awaits)
+	}
 	if s.Flag != 0 {
 		d.line("  returns guarded %d", s.Flag-1)
 	}

@@ -242,6 +242,9 @@ type Spawn struct {
 	Settled []Settled
 	// it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
 	Flag uint32
+	// bit i: a function that it is given as parameter i has ended when it returns, if it was run at all (passes/access
+	// A29)
+	Awaits uint64
 }
 
 // A Settled is a condition that has one value while the function runs that declares the variables it is about.
@@ -349,6 +352,7 @@ func (s *Spawn) code(c *coder) {
 	numbers(c, &s.Apart)
 	list(c, &s.Settled, func(c *coder, x *Settled) { number(c, &x.Test); number(c, &x.Up); number(c, &x.Cond) })
 	number(c, &s.Flag)
+	number(c, &s.Awaits)
 }
 
 func codeEvent(c *coder, e *Event) {

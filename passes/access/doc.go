@@ -114,9 +114,10 @@
 //     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races).
 //   - (A29) A function literal has ended (Over) behind a receive, in the function that makes it, from a channel that
 //     this function has made and that only the literal closes or sends on, once and last of all; and behind a call by
-//     name of a function of the package that is given the literal, has a literal of its own run it, and returns only
-//     before others may know that one, or when it has ended. Approximation: who is given a literal runs it once (fewer
-//     races).
+//     name of a function that is given the literal, has a literal of its own run it, and returns only before others may
+//     know that one, or when it has ended (facts.Spawn.Awaits). Nobody knows a literal where a test of the result of
+//     the call that it was given to says that this has done nothing with it. Approximation: who is given a literal runs
+//     it once (fewer races).
 //   - (A31) So has a literal that lies in a message beside a channel, behind a receive from that, and wherever control
 //     comes only past it or without the message having been sent, if all that the package does with such channels is to
 //     signal on them behind a call of the function in the same message. Approximations: the function is called once; no

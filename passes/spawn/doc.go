@@ -107,14 +107,15 @@
 //   - (E26) A wait behind a test is taken to happen, too, where the other way has no code of its own, or returns at
 //     once but for locks that it lets go of, and there is nothing to wait for on it. That is so if the test finds the
 //     channel nil: who is started with a channel is started after the channel was stored. It is so if the channel or
-//     WaitGroup is one of the activation, and all that it is used for lies behind an equal condition (E15): then nobody
-//     was started that signals it, so the wait would order nothing. And it is so if the channel or WaitGroup, and what
-//     is tested, lie in fields that no other package can name, and wherever the package starts a goroutine that signals
-//     the first, the second is set before, or next on every way, or was found set, by the function or by all its
-//     callers; and only who waits for the first sets the second back. If the second never changes, any comparison of it
-//     with one constant will do, the same at both. Approximations: a channel stored later, or set to nil before the
-//     goroutine has ended; fields are told apart by their names, not by objects; goroutines are seen to signal by a go
-//     statement and few calls; two that wait, of which the first one sets the flag back before (fewer races).
+//     WaitGroup is one of the activation, and all that it is used for lies behind an equal condition (E15): then
+//     nobody was started that signals it, so the wait would order nothing; or only literals know it that were given to
+//     a call whose result says that it has done nothing with them. And it is so if the channel or WaitGroup, and what
+//     is tested, lie in fields that no other package can name, and wherever the package starts a goroutine that
+//     signals the first, the second is set before, or next on every way, or was found set, by the function or by all
+//     its callers; and only who waits for the first sets the second back. If the second never changes, any comparison
+//     of it with one constant will do, the same at both. Approximations: a channel stored later, or set to nil before
+//     the goroutine has ended; fields are told apart by their names, not by objects; goroutines are seen to signal by
+//     a go statement and few calls; two that wait, of which the first one sets the flag back before (fewer races).
 //   - (E27) Where the next thing behind a call is a test of a result of it, for nil or truth, the edge is an event: the
 //     call has ended in one of the ways in which that is possible. Possible is, at each return, what constants, new
 //     objects and errors, the errors of contexts that have ended, and tests of the value on the way there do not

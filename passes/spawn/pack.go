@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/cond"
 	"github.com/syncvet/syncvet/passes/internal/counts"
+	"github.com/syncvet/syncvet/passes/internal/ended"
 	"github.com/syncvet/syncvet/passes/internal/local"
 	"github.com/syncvet/syncvet/passes/internal/spared"
 	"github.com/syncvet/syncvet/passes/internal/talk"
@@ -29,6 +30,7 @@ type pack struct {
 	counts *counts.Package     // variables that count for several goroutines (E28, E40, E41)
 	conds  *cond.Package       // conditions (E15)
 	spared *spared.Package     // waits that make no difference (E22, E26)
+	ended  *ended.Package      // functions that have ended when who was given them returns (passes/access A29)
 	owned  []*ownership.Result // by own unit, nil where nothing is owned
 }
 
@@ -36,7 +38,7 @@ func newPack(l *locks.Result) *pack {
 	t := talk.New(l.Flow)
 	return &pack{
 		Locks: l, flow: l.Flow, src: l.Flow.Source, talk: t, local: local.New(l), counts: counts.New(l, t),
-		conds: cond.New(l, t), spared: spared.New(l, t), owned: make([]*ownership.Result, len(l.Flow.Source.Funcs)),
+		conds: cond.New(l, t), spared: spared.New(l, t), ended: ended.New(l), owned: make([]*ownership.Result, len(l.Flow.Source.Funcs)),
 	}
 }
 

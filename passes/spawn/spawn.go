@@ -84,6 +84,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		Sites:    sites.sites(f),
 		Owned:    r.callOwns(fn),
 		Flag:     r.getter(fn),
+		Awaits:   r.ended.Awaits(fn),
 		Outcomes: k.ways.outcomes(),
 		Counts:   k.received,
 		Apart:    k.apart(),

@@ -81,10 +81,34 @@ func (r *Package) overs(m *ssa.MakeClosure, depth int) []Over {
 	return list
 }
 
-// awaits reports whether a function of the package that has been given a function has it run by a literal of its own,
+// Awaits are the parameters of a function of the package, as facts.Spawn.Awaits has them, for which that is so.
+func (r *Package) Awaits(fn *ssa.Function) (params uint64) {
+	for i, p := range fn.Params {
+		if i < 64 && place.IsFunc(p.Type()) && r.awaits(fn, i, maxAwaited) {
+			params |= 1 << i
+		}
+	}
+	return params
+}
+
+// awaitsElsewhere is awaits for a function of another package.
+func (r *Package) awaitsElsewhere(fn *ssa.Function, param int) bool {
+	c, _, ok := r.src.Imported(r.src.FuncSymbol(fn))
+	if !ok {
+		return false
+	}
+	s, _, err := r.src.Imports[c.Import].Spawn(c.Unit)
+	return s != nil && err == nil && param < 64 && s.Awaits&(1<<param) != 0
+}
+
+// awaits reports whether a function that has been given a function has it run by a literal of its own,
 // and does not return, once others may know that literal, before it has ended.
 func (r *Package) awaits(fn *ssa.Function, param, depth int) bool {
-	if _, own := r.src.UnitOf(fn); !own || depth == 0 || param >= len(fn.Params) || len(fn.Blocks) == 0 {
+	u, own := r.src.UnitOf(source.Origin(fn))
+	if !own {
+		return r.awaitsElsewhere(fn, param)
+	}
+	if fn = r.src.Funcs[u]; depth == 0 || param >= len(fn.Params) || len(fn.Blocks) == 0 {
 		return false
 	}
 	m := r.wrapper(fn.Params[param])

@@ -28,8 +28,8 @@ func From(src *source.Result, call *ssa.Call, arg ssa.Value) *ssa.BasicBlock {
 	return nil
 }
 
-// NotBy reports whether a branch has a result of a call of a function of the package, on the way to its successor i, with
-// which the function has done nothing with an argument.
+// NotBy reports whether a branch has a result of a call of a function of the package, on the way to its successor i,
+// with which the function has done nothing with an argument.
 func NotBy(src *source.Result, call *ssa.Call, arg ssa.Value, cond *ssa.If, i int) bool {
 	tested, set, ok := branch.Asked(cond.Cond, i == 0)
 	if !ok {
