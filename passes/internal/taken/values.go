@@ -4,6 +4,7 @@ package taken
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -36,7 +37,8 @@ func madeHere(addr ssa.Value) bool {
 	return ok
 }
 
-// measured reports whether only the length of what was loaded is asked, or whether it is nil: it leads nowhere.
+// measured reports whether only the length of what was loaded is asked, or whether it is nil, or numbers and the like
+// are read from it at once: it leads nowhere.
 func measured(load *ssa.UnOp) bool {
 	for _, use := range *load.Referrers() {
 		switch x := use.(type) {
@@ -48,8 +50,32 @@ func measured(load *ssa.UnOp) bool {
 			if !place.IsNil(x.X) && !place.IsNil(x.Y) {
 				return false
 			}
+		case *ssa.FieldAddr:
+			if !readAtOnce(load, x) {
+				return false
+			}
 		case *ssa.DebugRef:
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// readAtOnce reports whether a field of what was loaded is only read, holds no pointer, and nothing is called before.
+func readAtOnce(load *ssa.UnOp, field *ssa.FieldAddr) bool {
+	block := load.Block().Instrs
+	first := slices.Index(block, ssa.Instruction(load))
+	for _, use := range *field.Referrers() {
+		read, ok := use.(*ssa.UnOp)
+		if !ok || read.Op != token.MUL || read.Block() != load.Block() {
+			return false
+		}
+		if _, basic := read.Type().Underlying().(*types.Basic); !basic {
+			return false
+		}
+		calls := func(i ssa.Instruction) bool { _, call := i.(ssa.CallInstruction); return call }
+		if slices.ContainsFunc(block[first:slices.Index(block, use)], calls) {
 			return false
 		}
 	}
