@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -36,7 +37,7 @@ func (c *copier) crowded() []lonely {
 	var list []lonely
 	each(c.finder, func(i ssa.Instruction) {
 		s, ok := i.(*ssa.Send)
-		if !ok || c.drained(s.Chan) {
+		if !ok || c.drained(s.Chan) || takenOut(s) {
 			return
 		}
 		in := containerOf(s.Chan)
@@ -157,4 +158,37 @@ func (c *copier) holds(i ssa.Instruction) (names []facts.Symbol, at token.Pos) {
 		add(x)
 	}
 	return names, at
+}
+
+// takenOut reports whether a send is on what its function has found in a map, and deletes from that before it sends, or
+// in the same block: who has put it there waits for one message, and leaves room for it.
+func takenOut(s *ssa.Send) bool {
+	m, key := foundIn(s.Chan)
+	return m != nil && anyInstr(s.Parent(), func(i ssa.Instruction) bool {
+		c, ok := i.(*ssa.Call)
+		return ok && place.IsBuiltin(&c.Call, "delete") && place.SameLoad(c.Call.Args[0], m) &&
+			place.SameLoad(c.Call.Args[1], key) && (c.Block() == s.Block() || branch.Precedes(c, s))
+	})
+}
+
+// foundIn is the map in which a value was found, and under which key; nil if it was not.
+func foundIn(v ssa.Value) (m, key ssa.Value) {
+	x, ok := v.(*ssa.Extract)
+	if !ok {
+		if l, ok := v.(*ssa.Lookup); ok {
+			return l.X, l.Index
+		}
+		return nil, nil
+	}
+	switch t := x.Tuple.(type) {
+	case *ssa.Lookup:
+		return t.X, t.Index
+	case *ssa.Next:
+		for _, r := range *t.Referrers() {
+			if k, ok := r.(*ssa.Extract); ok && k.Index == 1 && !t.IsString {
+				return t.Iter.(*ssa.Range).X, k
+			}
+		}
+	}
+	return nil, nil
 }

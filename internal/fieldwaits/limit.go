@@ -83,7 +83,7 @@ func (r *finder) group(v ssa.Value, depth int) any {
 	switch x := v.(type) {
 	case *ssa.FieldAddr:
 		return source.FieldSymbol(x.X.Type(), x.Field)
-	case *ssa.Alloc:
+	case *ssa.Alloc, *ssa.Call:
 		return x
 	case *ssa.Extract:
 		return x.Tuple

@@ -109,12 +109,28 @@ func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 			f = x
 		}
 		if f != nil {
-			if inner := r.reaches(f, run, seen, 0); inner != nil {
+			if inner := r.reaches(f, run, seen, 0); inner != nil && !r.apart(c, inner) {
 				return inner
 			}
 		}
 	}
 	return nil
+}
+
+// apart reports whether the receivers of two calls are known, and are two objects that were made at two places.
+func (r *finder) apart(c, inner ssa.CallInstruction) bool {
+	made := func(c ssa.CallInstruction) any {
+		if len(c.Common().Args) == 0 {
+			return nil
+		}
+		g := r.group(c.Common().Args[0], maxNested)
+		if _, field := g.(facts.Symbol); field {
+			return nil
+		}
+		return g
+	}
+	x, y := made(c), made(inner)
+	return x != nil && y != nil && x != y
 }
 
 // reaches is the first call of a runner that a function comes to by calls by name; nil if there is none. Those of what

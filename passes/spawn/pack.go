@@ -38,7 +38,8 @@ func newPack(l *locks.Result) *pack {
 	t := talk.New(l.Flow)
 	return &pack{
 		Locks: l, flow: l.Flow, src: l.Flow.Source, talk: t, local: local.New(l), counts: counts.New(l, t),
-		conds: cond.New(l, t), spared: spared.New(l, t), ended: ended.New(l), owned: make([]*ownership.Result, len(l.Flow.Source.Funcs)),
+		conds: cond.New(l, t), spared: spared.New(l, t), ended: ended.New(l),
+		owned: make([]*ownership.Result, len(l.Flow.Source.Funcs)),
 	}
 }
 
