@@ -109,7 +109,7 @@ func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 			f = x
 		}
 		if f != nil {
-			if inner := r.reaches(f, run, seen, 0); inner != nil && !r.apart(c, inner) {
+			if inner := r.reaches(f, run, seen, 0); inner != nil && !apart(r, c, inner) {
 				return inner
 			}
 		}
@@ -118,7 +118,7 @@ func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 }
 
 // apart reports whether the receivers of two calls are known, and are two objects that were made at two places.
-func (r *finder) apart(c, inner ssa.CallInstruction) bool {
+func apart(r *finder, c, inner ssa.CallInstruction) bool {
 	made := func(c ssa.CallInstruction) any {
 		if len(c.Common().Args) == 0 {
 			return nil

@@ -217,9 +217,9 @@ func (f *Function) uses(object ssa.Value) (list []ssa.Instruction) {
 	return list
 }
 
-// notHanded reports whether an object of the function is known, waits aside, to function literals only that are given to
-// one call, and a condition has, on the way to its successor i, a result of that call with which it has not let anybody
-// have them: nobody runs them then.
+// notHanded reports whether an object of the function is known, waits aside, to function literals only that are given
+// to one call, and a condition has, on the way to its successor i, a result of that call with which it has not let
+// anybody have them: nobody runs them then.
 func (f *Function) notHanded(v ssa.Value, cond *ssa.If, i int) bool {
 	object := f.ownObject(v)
 	if object == nil {
