@@ -109,7 +109,7 @@ func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 			f = x
 		}
 		if f != nil {
-			if inner := r.reaches(f, run, seen, 0); inner != nil && !apart(r, c, inner) {
+			if inner := r.reaches(f, run, seen, 0); inner != nil && !onOthers(r, c, inner) {
 				return inner
 			}
 		}
@@ -117,8 +117,8 @@ func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInst
 	return nil
 }
 
-// apart reports whether the receivers of two calls are known, and are two objects that were made at two places.
-func apart(r *finder, c, inner ssa.CallInstruction) bool {
+// onOthers reports whether the receivers of two calls are known, and are two objects that were made at two places.
+func onOthers(r *finder, c, inner ssa.CallInstruction) bool {
 	made := func(c ssa.CallInstruction) any {
 		if len(c.Common().Args) == 0 {
 			return nil
