@@ -130,17 +130,22 @@ type Call struct {
 	OnceOff uint32 // CallOnce: slots from there to the field
 	Args    []Node // nodes of the caller; zero where the slot holds no pointer
 	Results []Node // nodes of the caller that get the result slots; zero where nobody uses one
-	// what its first argument, the receiver of methods, is: FirstOwn, FirstMade; past that the number of the call which
-	// has returned it; zero: something else
-	First uint32
-	Pos   PosRef // of the call
+	// what its first arguments are, the receiver of methods first: FromMade, FromOwn or FromCall; zero: something else
+	From []uint32
+	Pos  PosRef // of the call
 }
 
-// What the first argument of a call is, or points into.
-const (
-	FirstOwn  = 1 // the caller's own first parameter
-	FirstMade = 2 // an object that the caller has made
-)
+// FromMade says that an argument is, or points into, an object that the caller has made.
+const FromMade = 1
+
+// FromOwn says that it is, or points into, the caller's own parameter k.
+func FromOwn(k int) uint32 { return 2 + 2*uint32(k) }
+
+// Own is the caller's parameter that an argument is, if it is one.
+func Own(from uint32) (k int, ok bool) { return int(from)/2 - 1, from >= 2 && from%2 == 0 }
+
+// FromCall says that it is what call k of the caller has returned.
+func FromCall(k uint32) uint32 { return 3 + 2*k }
 
 // Flow is the flow section of one unit.
 type Flow struct {
@@ -250,7 +255,7 @@ func codeCall(c *coder, k *Call) {
 	}
 	numbers(c, &k.Args)
 	numbers(c, &k.Results)
-	number(c, &k.First)
+	numbers(c, &k.From)
 	number(c, &k.Pos)
 }
 

@@ -12,8 +12,8 @@ import (
 const maxOwnCalls = 6
 
 // madeLast reports whether an event of an instance acts on what the latest call of a maker has made: the instance is a
-// method, or is called by methods of the same object, and that is what the one call by which the object is made has
-// returned. Approximation: nobody puts what an earlier call has made into the object (fewer races).
+// method, or is called by functions that are given the same object, and that is what the one call by which the object
+// is made has returned. Approximation: nobody puts what an earlier call has made into the object (fewer races).
 func (b *orderBuilder) madeLast(i *link.Instance, objs []hb.ObjID) bool {
 	maker := b.maker(objs)
 	if maker == 0 {
@@ -27,19 +27,25 @@ func (b *orderBuilder) madeLast(i *link.Instance, objs []hb.ObjID) bool {
 			break // who calls this function gets several
 		}
 	}
+	param := 0 // by which the instance has the object
 	for range maxOwnCalls {
 		if len(i.In) != 1 || i.In[0].Spawn {
 			return false
 		}
 		e := i.In[0]
 		i = b.l.Insts[e.From]
-		first := i.Unit.Flow.Calls[e.Call].First
-		if call, ok := made[e.From]; ok {
-			return first == facts.FirstMade+1+call
-		}
-		if first != facts.FirstOwn {
+		list := i.Unit.Flow.Calls[e.Call].From
+		if param >= len(list) {
 			return false
 		}
+		if call, ok := made[e.From]; ok {
+			return list[param] == facts.FromCall(call)
+		}
+		own, ok := facts.Own(list[param])
+		if !ok {
+			return false
+		}
+		param = own
 	}
 	return false
 }
@@ -69,5 +75,6 @@ func (b *orderBuilder) ownObject(i *link.Instance, objs []hb.ObjID) bool {
 		return false
 	}
 	e := i.In[0]
-	return b.maker(objs) == e.From && b.l.Insts[e.From].Unit.Flow.Calls[e.Call].First == facts.FirstMade
+	list := b.l.Insts[e.From].Unit.Flow.Calls[e.Call].From
+	return b.maker(objs) == e.From && len(list) > 0 && list[0] == facts.FromMade
 }

@@ -5,6 +5,7 @@ package flow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -108,14 +109,13 @@ func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 	return f
 }
 
-// first is what the first argument of a call is, or points into: the caller's own, what the function has made, or what
-// another call has returned (L31).
-func (g *caller) first(c *ssa.CallCommon) uint32 {
-	args := source.Arguments(c)
-	if len(args) == 0 {
-		return 0
-	}
-	for v := args[0]; ; {
+// maxFrom is of how many arguments of a call it is said where they are from (L31).
+const maxFrom = 3
+
+// from is what an argument of a call is, or points into: a parameter of the function, what the function has made, or
+// what another call has returned (L31).
+func (g *caller) from(v ssa.Value) uint32 {
+	for {
 		switch x := v.(type) {
 		case *ssa.MakeInterface:
 			v = x.X
@@ -134,15 +134,15 @@ func (g *caller) first(c *ssa.CallCommon) uint32 {
 				return 0
 			}
 		case *ssa.Alloc:
-			return facts.FirstMade
+			return facts.FromMade
 		case *ssa.Parameter:
-			if x == g.fn.Params[0] {
-				return facts.FirstOwn
+			if k := slices.Index(g.fn.Params, x); k >= 0 && k < maxFrom {
+				return facts.FromOwn(k)
 			}
 			return 0
 		case *ssa.Call:
 			if k, ok := g.direct[x]; ok {
-				return facts.FirstMade + 1 + uint32(k)
+				return facts.FromCall(uint32(k))
 			}
 			return 0
 		default:
@@ -180,7 +180,11 @@ func (g *caller) visitCall(instr ssa.CallInstruction) {
 	if !ok {
 		return
 	}
-	g.calls[i].first = g.first(c)
+	for n, a := range source.Arguments(c)[:min(len(source.Arguments(c)), maxFrom)] {
+		if k := g.from(a); k != 0 {
+			g.calls[i].from = append(append(g.calls[i].from, make([]uint32, n-len(g.calls[i].from))...), k)
+		}
+	}
 	var args []variable
 	var recv variable
 	switch fn := c.StaticCallee(); {

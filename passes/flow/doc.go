@@ -82,8 +82,8 @@
 //     (facts.CallAgain), nothing is done with them but to fill them and to keep them in the variable, and nobody uses
 //     that before all are made. Whoever uses the variable uses one of them throughout, and the others are garbage.
 //     Approximation: what they are filled with is not told apart by object (more races, fewer deadlocks).
-//   - (L31) Of a call's first argument, the receiver of methods, it is known if it is, or points into, the function's
-//     own first parameter, something that the function has made, or what another call in it has returned.
+//   - (L31) Of a call's first arguments, the receiver of methods included, it is known if they are, or point into, a
+//     parameter of the function, something that the function has made, or what another call in it has returned.
 //   - (L21) A call is checked if a branch right behind it asks whether the error that it returns last is nil, and
 //     control only leaves the function where it is not, without another use of what the call was given.
 //   - (L24) A lock that is taken or released only if a flag in its own object says so, or if a field there is not nil,

@@ -34,7 +34,7 @@ func (g *system) flow(u *facts.UnitBuilder) *facts.Flow {
 			Flags: c.flags, Callee: u.Ref(c.callee), API: u.Ref(c.api), Loop: u.Ref(c.loop), LoopOn: g.number(f, c.loopOn),
 			Recv: g.number(f, c.recv),
 			Once: g.number(f, c.once), OnceOff: c.onceOff,
-			Args: g.nodes(f, c.args), Results: g.nodes(f, c.results), First: c.first, Pos: g.pos(u, c.pos),
+			Args: g.nodes(f, c.args), Results: g.nodes(f, c.results), From: c.from, Pos: g.pos(u, c.pos),
 		})
 	}
 	for _, v := range g.shifted {

@@ -41,7 +41,7 @@ type call struct {
 	once          variable        // CallOnce: what points to the struct with the tested field; zero for a variable
 	onceOff       uint32          // CallOnce: slots from there to the field
 	args, results []variable      // zero where not asked for
-	first         uint32          // what its first argument is, as in facts.Call
+	from          []uint32        // what its first arguments are, as in facts.Call
 	pos           token.Pos       // of the call
 }
 
