@@ -6,8 +6,8 @@ import "testing"
 
 // TestEventNames checks that each operation has a name of its own in the printed form.
 func TestEventNames(t *testing.T) {
-	if len(eventOps) != int(EventEach)+1 {
-		t.Fatalf("%d names for %d operations", len(eventOps), EventEach+1)
+	if len(eventOps) != int(EventIs)+1 {
+		t.Fatalf("%d names for %d operations", len(eventOps), EventIs+1)
 	}
 	for op, want := range map[EventOp]string{EventCollect: "collect", EventServe: "serve", EventUnseen: "unseen", EventFill: "fill"} {
 		if got := eventOps[op]; got != want {
