@@ -85,18 +85,19 @@
 //     Approximation: package context does start one for contexts of the program's own types (fewer deadlocks).
 //   - (W14) The client of a library's type (passes/source S10) is a scope of its own. What the constructors return is
 //     not seen by others (W1), but for channels and functions: users come to the rest by the type's methods only. Users
-//     make any two calls at a time, but one that ends the life of the value by its name, or makes objects of the scope,
-//     once; of calls that do the same to the scope's objects one stands for all. A value is made by one constructor:
-//     each is walked through by itself. Channels have the room that they were made with, since users do not come to
-//     them; buffers of unknown size for as many as loops of unknown length run (W4), once. Who is stuck then must stay
-//     so whichever two methods are called by others who come later (internal/blocking B18). Of medium confidence at
-//     most; of low confidence where users may have agreed on an order of calls: they call what waits after what ends
-//     the value's life, a panic has two calls for its causes (unless the type's documentation promises that calls may
-//     overlap), or rests on what a call has found out; where a branch is taken under a lock, which asks for what other
-//     calls have done; and where a goroutine waits to be given something that comes on some ways only. Types that only
-//     hold a lock or the like, and wait for channels, or call function values, are linked as in (W11) for this; of
-//     their locks only those are looked at that a call comes to hold twice (internal/lockorder D5). Approximation: a
-//     third call may be needed to help, or to harm (more deadlocks, and fewer).
+//     make any two calls at a time, but one that ends the life of the value by its name, makes objects of the scope, or
+//     only receives a message and returns it, once; of calls that do the same to the scope's objects one stands for
+//     all. A value is made by one constructor: each is walked through by itself. Channels have the room that they were
+//     made with, since users do not come to them; buffers of unknown size for as many as loops of unknown length run
+//     (W4), once. Who is stuck then must stay so whichever two methods are called by others who come later
+//     (internal/blocking B18). Of medium confidence at most; of low confidence where users may have agreed on an order
+//     of calls: they call what waits after what ends the value's life, a panic has two calls for its causes (unless the
+//     type's documentation promises that calls may overlap), or rests on what a call has found out; where a branch is
+//     taken under a lock, which asks for what other calls have done; and where a goroutine waits to be given something
+//     that comes on some ways only. Types that only hold a lock or the like, and wait for channels, or call function
+//     values, are linked as in (W11) for this; of their locks only those are looked at that a call comes to hold twice
+//     (internal/lockorder D5). Approximation: a third call may be needed to help, or to harm (more deadlocks, and
+//     fewer).
 //   - (W17) A goroutine that has deferred a Done or close in a function without a way out (passes/spawn E35) owes it:
 //     while it runs, who waits for it parks on purpose (internal/blocking B19), unless a context that the function has
 //     got is cancelled.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
+	"github.com/syncvet/syncvet/internal/link"
 )
 
 // users are those who call methods of a type in a scope that is its client's.
@@ -117,6 +118,16 @@ func (s users) later() blocking.ProcID {
 	s.sys.Procs = append(s.sys.Procs, blocking.Proc{Points: points})
 	s.bodies = append(s.bodies, procKey{entry: s.root.ID})
 	return blocking.ProcID(len(s.sys.Procs) - 1)
+}
+
+// onlyReceives reports whether a method does nothing but receive once, and return what it has got: whether there is
+// another message to come its users know.
+func onlyReceives(u *link.Unit) bool {
+	if u.Spawn == nil || len(u.Spawn.Points) != 2 || len(u.Flow.Calls) > 0 {
+		return false
+	}
+	e := &u.Spawn.Points[1].Event
+	return e.Op == facts.EventRecv && e.Flags&facts.EventSelect == 0 && len(u.Flow.Results) > 0
 }
 
 // ends reports whether a method's name says that it ends the life of a value.

@@ -106,7 +106,7 @@ func (w visitor) visit(client *link.Instance, tree, whole map[link.InstID]bool) 
 				continue
 			}
 			g := guest{call: e.Call, inst: e.To, early: !e.Spawn, own: makes[e.To]}
-			g.once = g.own || ends(to.Unit.Sym)
+			g.once = g.own || ends(to.Unit.Sym) || onlyReceives(to.Unit)
 			c.guests = append(c.guests, g)
 		}
 	}
