@@ -69,7 +69,7 @@ func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below way) {
 	w := append(slices.Clone(below), call)
 	_, deferred := call.(*ssa.Defer)
 	switch runs := len(c.r.starts(fn)) > 0; {
-	case runs && !deferred && c.goroutine == nil:
+	case runs && c.goroutine == nil && (!deferred || slices.ContainsFunc(w, c.asks) && c.endsOtherwise(fn)):
 		c.goroutine = w
 	case !runs && token.IsExported(fn.Name()) && c.method == nil:
 		c.method = w
@@ -103,6 +103,45 @@ func (c *closing) guarded(call ssa.CallInstruction) bool {
 		}
 	}
 	return false
+}
+
+// asks reports whether who makes a call has looked whether the channel is closed: others may close it, too.
+func (c *closing) asks(call ssa.CallInstruction) bool {
+	b := call.Block()
+	for d := b.Idom(); d != nil; d = d.Idom() {
+		if cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok && !leadsBoth(d, b) && c.looks(cond.Cond) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsOtherwise reports whether a function may also return where it has not found the channel closed.
+func (c *closing) endsOtherwise(fn *ssa.Function) bool {
+	told := map[*ssa.BasicBlock]bool{}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch x := i.(type) {
+			case *ssa.Select:
+				for k, st := range x.States {
+					if body := branch.CaseBody(x, k); fielduse.HolderField(st.Chan) == c.name && body != nil {
+						told[body] = true
+					}
+				}
+			case *ssa.UnOp:
+				told[b] = told[b] || x.Op == token.ARROW && fielduse.HolderField(x.X) == c.name
+			}
+		}
+	}
+	reached := branch.Reached(fn.Blocks[0], func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		if told[b] {
+			return nil
+		}
+		return b.Succs
+	})
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return reached[b] && !told[b] && b != fn.Recover && branch.Returns(b)
+	})
 }
 
 // looks reports whether a condition is that an atomic variable has a value, or that the channel is not closed.
