@@ -104,9 +104,9 @@
 //     takes the flag back. Approximation: that who writes calls that function is not asked (fewer reports).
 //   - (G26) A method that returns its receiver on every way, and nothing else, or whose documentation says that it must
 //     be called before others, or by initialisation, or that is called Init (Initialize, InitScreen) or documented so
-//     (Open initializes the store), sets up what nobody else has yet: it is no evidence for a forgotten lock, and what
-//     it does is of low confidence. What other methods do below a call of Init is not meant. Approximation: it is
-//     called later, too (fewer reports).
+//     (Open initializes the store; but not Run, Start, Serve and the like), sets up what nobody else has yet: it is no
+//     evidence for a forgotten lock, and what it does is of low confidence. What other methods do below a call of Init
+//     is not meant. Approximation: it is called later, too (fewer reports).
 //   - (G27) Methods that the documentation of the package, or of their type, lists behind "no more than one goroutine"
 //     (at most, only), up to the end of the sentence or the next such phrase, do not overlap with each other.
 //   - (G28) A read in a function that has surely held the lock before is a suspect although no two accesses hold it, if

@@ -99,5 +99,8 @@ var first = regexp.MustCompile(
 // initialises matches the names of methods that make what they are called on ready for use.
 var initialises = regexp.MustCompile(`^Init(?:iali[sz]e)?(?:[A-Z0-9_]|$)`)
 
+// goesOn matches the names of methods that, whatever else they do first, run what goes on beside others.
+var goesOn = regexp.MustCompile(`^(?:Run|Start|Serve|Listen|Loop|Main|Exec)`)
+
 // initialising matches documentation that says of a method, but for one that does so again, that it initialises.
 var initialising = regexp.MustCompile(`^(?:[A-QS-Z]|R[^e]|Re[^s])\w* initiali[sz]es\b`)

@@ -28,7 +28,8 @@ func (a *runs) settingUp(x *instance) bool {
 	if !known {
 		d, ok := entry.Syntax().(*ast.FuncDecl)
 		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text())) ||
-			initialises.MatchString(entry.Name()) || ok && d.Doc != nil && initialising.MatchString(d.Doc.Text())
+			initialises.MatchString(entry.Name()) ||
+			ok && d.Doc != nil && !goesOn.MatchString(entry.Name()) && initialising.MatchString(d.Doc.Text())
 		a.setups[entry] = sets
 	}
 	return sets
