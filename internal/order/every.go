@@ -12,9 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// maxEveryDepth bounds how deep a wait may lie in what a loop calls, in calls.
-const maxEveryDepth = 3
-
 // An every is a point behind a loop that has waited for each element of a collection.
 type every struct {
 	fn    link.InstID  // whose loop it is
@@ -29,8 +26,7 @@ func (b *orderBuilder) waitForAll() {
 	for _, e := range b.everies {
 		objs := b.awaited(e)
 		outside := func(o hb.ObjID) bool { return o == 0 || b.p.Objs[o].External }
-		if len(objs) == 0 || len(objs) == 1 && b.p.Objs[objs[0]].Single ||
-			slices.ContainsFunc(objs, outside) || !b.oneCollection(e) {
+		if len(objs) == 0 || slices.ContainsFunc(objs, outside) || !b.oneCollection(e) {
 			continue
 		}
 		key := fmt.Sprint(objs)
@@ -63,6 +59,9 @@ func (b *orderBuilder) awaited(e every) []hb.ObjID {
 	var objs []hb.ObjID
 	for _, f := range b.of(i, uint32(e.event.N-1)).funcs {
 		list := b.awaitedIn(f, maxEveryDepth)
+		if e.event.Flags&facts.EventIterated != 0 {
+			list = b.awaitedInBody(f, i)
+		}
 		if len(list) == 0 {
 			return nil
 		}
@@ -90,6 +89,24 @@ func (b *orderBuilder) awaitedIn(id hb.FuncID, depth int) []hb.ObjID {
 		}
 	}
 	return nil
+}
+
+// awaitedInBody are the objects of which the body of a loop has surely waited for one when it returns to the iterator
+// that calls it.
+func (b *orderBuilder) awaitedInBody(iterator hb.FuncID, loop *link.Instance) (objs []hb.ObjID) {
+	for k := range b.p.Funcs[iterator].Points {
+		for _, c := range b.p.Funcs[iterator].Points[k].Event.Callees {
+			if b.l.Insts[c].Unit.Info == nil || b.l.Insts[c].Unit.Info.Parent != loop.Unit.Sym {
+				continue
+			}
+			list := b.awaitedIn(c, maxEveryDepth)
+			if len(list) == 0 {
+				return nil
+			}
+			objs = append(objs, list...)
+		}
+	}
+	return objs
 }
 
 // always reports whether a function passes a point on every way to its exits.

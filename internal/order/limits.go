@@ -23,3 +23,7 @@ const maxLevels = 4
 // maxPerSide bounds the signatures of one origin on a location; what is cut off is counted by who makes pairs of them
 // (fewer races).
 const maxPerSide = 24
+
+// maxEveryDepth bounds how deep a wait may lie in what a loop calls, in calls; where it is deeper, the loop is not seen
+// to wait for its elements (more races).
+const maxEveryDepth = 3

@@ -52,24 +52,41 @@ func (d *edges) collectedOn(b *ssa.BasicBlock, i int) []event {
 // element of a collection was waited for, or a function called with it (E49).
 func (d *edges) everyOn(b *ssa.BasicBlock, i int) (list []event) {
 	for k := range d.every {
-		x := &d.every[k]
-		if i != 1 || x.Head != b {
-			continue
-		}
-		e := d.event(facts.EventEvery, x.Pos)
-		if x.Over != nil {
-			e.Addr, e.Off, _ = d.r.flow.Addr(d.fn, x.Over)
-		}
-		if x.Ch != nil {
-			e.N = -int64(d.r.flow.Value(d.fn, x.Ch, 0))
-		} else if calls := d.r.flow.Calls(d.fn, x.Call); len(calls) == 1 {
-			e.N = int64(calls[0]) + 1
-		}
-		if e.N != 0 {
-			list = append(list, e)
+		if x := &d.every[k]; i == 1 && x.Head == b {
+			list = append(list, d.everyEvent(x)...)
 		}
 	}
 	return list
+}
+
+// everyAfter gives those of loops over iterators, which a call is.
+func (d *edges) everyAfter(instr ssa.Instruction) (list []event) {
+	for k := range d.every {
+		if x := &d.every[k]; x.Iter != nil && ssa.Instruction(x.Iter) == instr {
+			list = append(list, d.everyEvent(x)...)
+		}
+	}
+	return list
+}
+
+// everyEvent is the event of such a loop; none if its call is not in the facts.
+func (d *edges) everyEvent(x *collect.Every) []event {
+	e := d.event(facts.EventEvery, x.Pos)
+	if x.Over != nil {
+		e.Addr, e.Off, _ = d.r.flow.Addr(d.fn, x.Over)
+	}
+	if x.Ch != nil {
+		e.N = -int64(d.r.flow.Value(d.fn, x.Ch, 0))
+	} else if calls := d.r.flow.Calls(d.fn, x.Call); len(calls) == 1 {
+		e.N = int64(calls[0]) + 1
+	}
+	if x.Iter != nil {
+		e.Flags |= facts.EventIterated
+	}
+	if e.N == 0 {
+		return nil
+	}
+	return []event{e}
 }
 
 // maySync reports whether a call may synchronise.

@@ -166,7 +166,9 @@
 //     its caller is taken to run at once. Approximation: tests that end by FailNow (fewer deadlocks).
 //   - (E49) The edge on which a loop ends is an event, if it goes over all elements of a slice, array or map, is left
 //     by no other edge, and each round receives from a channel that belongs to its element, or makes a call with it
-//     that may synchronise. To an element belong its fields, and what its methods without arguments return.
+//     that may synchronise. To an element belong its fields, and what its methods without arguments return. So is the
+//     end of a call of an iterator of package slices or maps (All, Backward, Values) whose body does so on every way,
+//     and always asks for more.
 //   - (E50) A function that a model calls until it returns true (internal/models), as assertions do that ask a
 //     condition again and again, has done so when that call returns: what is behind the call is behind that way to end
 //     (E27). Approximation: such a test fails instead if it never is true (fewer races).

@@ -3,6 +3,8 @@
 package spawn
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -179,7 +181,7 @@ func (k *skeleton) block(b *ssa.BasicBlock) facts.PointID {
 	p := k.in[b.Index]
 	for i, instr := range b.Instrs {
 		q := k.instr(p, instr)
-		for _, e := range k.edges.collectedAfter(instr) {
+		for _, e := range slices.Concat(k.edges.collectedAfter(instr), k.edges.everyAfter(instr)) {
 			q = k.after(q, e)
 		}
 		if e, ok := k.ways.used(instr, q); ok {

@@ -4,6 +4,7 @@ package collect
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -11,26 +12,28 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// maxSteps bounds the way from a channel to the element that it belongs to, in instructions.
-const maxSteps = 8
-
 // An Every is a loop that goes over all elements of a collection and has received from a channel of each, or has called
 // a function with each, when it ends.
 type Every struct {
-	Head *ssa.BasicBlock // the block that ends the loop, on its second way out
+	Head *ssa.BasicBlock // the block that ends the loop, on its second way out; nil: Iter
+	Iter *ssa.Call       // the call of an iterator that calls the loop's body for each element; it ends the loop
 	Ch   ssa.Value       // the channel; nil: Call
 	Call *ssa.Call       // the call, if there is no channel
 	Over ssa.Value       // the address of the variable that holds the collection; nil if that is no memory
 	Pos  ssa.Instruction // the receive or call
 }
 
-// FindEvery finds such loops of a function. A call counts if its function may synchronise, as asks says.
+// FindEvery finds such loops of a function. A call counts if it may synchronise, as syncs says.
 func FindEvery(
 	fn *ssa.Function, graph *branch.Graph, places *place.Package, syncs func(*ssa.Call) bool,
 ) (list []Every) {
 	f := &finder{fn: fn, graph: graph, places: places}
 	for _, b := range fn.Blocks {
-		if !graph.Reached(b) || !graph.Cyclic(b) {
+		if !graph.Reached(b) {
+			continue
+		}
+		list = append(list, f.iterated(b, syncs)...)
+		if !graph.Cyclic(b) {
 			continue
 		}
 		head := branch.Header(b)
@@ -60,6 +63,99 @@ func FindEvery(
 		}
 	}
 	return list
+}
+
+// iterated are the calls in a block of iterators of package slices or maps over a collection, with a body that never
+// ends the loop early, and waits for its element, or makes a call with it, on every way.
+func (f *finder) iterated(b *ssa.BasicBlock, syncs func(*ssa.Call) bool) (list []Every) {
+	for _, instr := range b.Instrs {
+		call, ok := instr.(*ssa.Call)
+		if !ok || len(call.Call.Args) != 1 {
+			continue
+		}
+		made, isMade := call.Call.Value.(*ssa.Call)
+		body, isBody := call.Call.Args[0].(*ssa.MakeClosure)
+		if !isMade || !isBody || !overAll(made) || !eachRound(body.Fn.(*ssa.Function), syncs) {
+			continue
+		}
+		list = append(list, Every{Iter: call, Call: call, Over: holderOf(made.Call.Args[0]), Pos: call})
+	}
+	return list
+}
+
+// overAll reports whether a call makes an iterator over all elements of a slice or map.
+func overAll(c *ssa.Call) bool {
+	fn := c.Call.StaticCallee()
+	if fn == nil || fn.Origin() != nil && fn.Origin().Pkg == nil || len(c.Call.Args) != 1 {
+		return false
+	}
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if fn.Pkg == nil || fn.Pkg.Pkg.Path() != "slices" && fn.Pkg.Pkg.Path() != "maps" {
+		return false
+	}
+	return slices.Contains([]string{"All", "Backward", "Values"}, fn.Name())
+}
+
+// eachRound reports whether the body of a loop over an iterator always asks for the next element, and has received by
+// then from what belongs to the one that it has got, or called a function with it.
+func eachRound(body *ssa.Function, syncs func(*ssa.Call) bool) bool {
+	var waits []*ssa.BasicBlock
+	for _, b := range body.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.UnOp:
+				if x.Op == token.ARROW && ofParameter(x.X) {
+					waits = append(waits, b)
+				}
+			case *ssa.Call:
+				e := Every{Call: x}
+				if _, builtin := x.Call.Value.(*ssa.Builtin); !builtin && syncs(x) && ofParameter(e.subject()) {
+					waits = append(waits, b)
+				}
+			}
+		}
+	}
+	for _, b := range body.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || b == body.Recover {
+			continue
+		}
+		if len(ret.Results) != 1 || place.IsZero(ret.Results[0]) || !isConst(ret.Results[0]) ||
+			!slices.ContainsFunc(waits, func(w *ssa.BasicBlock) bool { return w.Dominates(b) }) {
+			return false
+		}
+	}
+	return len(waits) > 0
+}
+
+func isConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
+}
+
+// ofParameter reports whether a value belongs to what a function is given: a field of it, or what a method of it
+// returns.
+func ofParameter(v ssa.Value) bool {
+	for range maxSteps {
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			return true
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Call:
+			if x.Call.IsInvoke() || x.Call.StaticCallee() == nil || len(x.Call.Args) != 1 {
+				return false
+			}
+			v = x.Call.Args[0]
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // subject is what must belong to the round's element: the channel, the first argument, or the function that is called.
