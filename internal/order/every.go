@@ -134,13 +134,13 @@ func (b *orderBuilder) countReleases(objs []hb.ObjID, group hb.ObjID) {
 			slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(objs, o) })
 	}
 	releasing := map[hb.OriginID]bool{}
-	b.eachEvent(func(f *hb.Func, id hb.FuncID, k hb.PointID) {
+	eachEvent(b.p, func(f *hb.Func, id hb.FuncID, k hb.PointID) {
 		if on(&f.Points[k].Event) {
 			releasing[hb.OriginID(b.l.Insts[id].Origin)] = true
 			before(f, k, hb.Event{Op: hb.OpDone, Objs: []hb.ObjID{group}})
 		}
 	})
-	b.eachEvent(func(f *hb.Func, _ hb.FuncID, k hb.PointID) {
+	eachEvent(b.p, func(f *hb.Func, _ hb.FuncID, k hb.PointID) {
 		if e := &f.Points[k].Event; e.Op == hb.OpGo && slices.ContainsFunc(e.Origins, func(o hb.OriginID) bool {
 			return releasing[o] || releasing[hb.OriginID(b.l.Origins[o].Twin)]
 		}) {
@@ -149,10 +149,10 @@ func (b *orderBuilder) countReleases(objs []hb.ObjID, group hb.ObjID) {
 	})
 }
 
-// eachEvent calls visit for each event that the program has now.
-func (b *orderBuilder) eachEvent(visit func(f *hb.Func, id hb.FuncID, k hb.PointID)) {
-	for id := range b.p.Funcs {
-		f := &b.p.Funcs[id]
+// eachEvent calls visit for each event that a program has now.
+func eachEvent(p *hb.Program, visit func(f *hb.Func, id hb.FuncID, k hb.PointID)) {
+	for id := range p.Funcs {
+		f := &p.Funcs[id]
 		for k := range len(f.Points) {
 			visit(f, hb.FuncID(id), hb.PointID(k))
 		}
