@@ -95,21 +95,19 @@ func baseOf(v ssa.Value) ssa.Value {
 // to a call: one that reads memory, calls something, or asks the channel. Who only looks, and holds no lock, may find
 // that it is open although another one is about to close it.
 func (c *closing) guarded(call ssa.CallInstruction) bool {
-	b := call.Block()
-	for d := b.Idom(); d != nil; d = d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if ok && !leadsBoth(d, b) && c.tells(cond.Cond, maxTold) && (!c.looks(cond.Cond) || c.locked(call)) {
-			return true
-		}
-	}
-	return false
+	return decides(call, func(cond ssa.Value) bool {
+		return c.tells(cond, maxTold) && (!c.looks(cond) || c.locked(call))
+	})
 }
 
 // asks reports whether who makes a call has looked whether the channel is closed: others may close it, too.
-func (c *closing) asks(call ssa.CallInstruction) bool {
+func (c *closing) asks(call ssa.CallInstruction) bool { return decides(call, c.looks) }
+
+// decides reports whether a condition of some kind decides whether control comes to a call.
+func decides(call ssa.CallInstruction, is func(cond ssa.Value) bool) bool {
 	b := call.Block()
 	for d := b.Idom(); d != nil; d = d.Idom() {
-		if cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok && !leadsBoth(d, b) && c.looks(cond.Cond) {
+		if cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok && !leadsBoth(d, b) && is(cond.Cond) {
 			return true
 		}
 	}

@@ -58,9 +58,11 @@ func (b *orderBuilder) awaited(e every) []hb.ObjID {
 	}
 	var objs []hb.ObjID
 	for _, f := range b.of(i, uint32(e.event.N-1)).funcs {
-		list := b.awaitedIn(f, maxEveryDepth)
+		var list []hb.ObjID
 		if e.event.Flags&facts.EventIterated != 0 {
 			list = b.awaitedInBody(f, i)
+		} else {
+			list = b.awaitedIn(f, maxEveryDepth)
 		}
 		if len(list) == 0 {
 			return nil
@@ -109,22 +111,9 @@ func (b *orderBuilder) awaitedInBody(iterator hb.FuncID, loop *link.Instance) (o
 	return objs
 }
 
-// always reports whether a function passes a point on every way to its exits.
+// always reports whether a function passes the event of a point on every way to its exits, and has some.
 func always(f *hb.Func, p hb.PointID) bool {
-	seen := make([]bool, len(f.Points))
-	work := slices.Clone(f.Exits)
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if at == p || seen[at] {
-			continue
-		}
-		if seen[at] = true; at == 1 {
-			return false
-		}
-		work = append(work, f.Points[at].Preds...)
-	}
-	return len(f.Exits) > 0
+	return len(f.Exits) > 0 && !slices.ContainsFunc(f.Exits, func(x hb.PointID) bool { return !f.Precedes(p, x) })
 }
 
 // countReleases puts a Done before all that releases some objects, and an Add before every go event of what does so.

@@ -104,8 +104,8 @@ func (s *server) waited() {
 }
 `
 
-// TestOwnAffair finds a race by a link of one function, where the program's own link does not come there, and none where
-// the object by which the goroutine is waited for is another one's, unless the rule is off (R51).
+// TestOwnAffair finds a race by a link of one function, where the program's own link does not come there, and none
+// where the object by which the goroutine is waited for is another one's, unless the rule is off (R51).
 func TestOwnAffair(t *testing.T) {
 	pkgs, err := theShop(t).build(ownAffair)
 	if err != nil {
@@ -113,7 +113,8 @@ func TestOwnAffair(t *testing.T) {
 	}
 	p := program.New(link.Config{Own: "m", MaxInstances: 4})
 	p.Update(pkgs)
-	if list := p.Races(explain.View{Weakest: evidence.Low}); len(list) != 1 || list[0].Grade != evidence.High || !list[0].Stray {
+	list := p.Races(explain.View{Weakest: evidence.Low})
+	if len(list) != 1 || list[0].Grade != evidence.High || !list[0].Stray {
 		t.Errorf("%d races, want one of high confidence in a link of its own: %v", len(list), list)
 	}
 	if list := p.Races(explain.View{Weakest: evidence.Low, Without: "R51"}); len(list) < 2 {

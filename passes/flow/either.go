@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -146,13 +147,10 @@ func alikeMade(v, w ssa.Value) bool {
 
 // firstResult is the call whose only or first result a value is; nil for others.
 func firstResult(v ssa.Value) *ssa.Call {
-	if x, ok := v.(*ssa.Extract); ok {
-		if x.Index > 0 {
-			return nil
-		}
-		v = x.Tuple
+	call, n := place.ResultOf(v)
+	if n > 0 {
+		return nil
 	}
-	call, _ := v.(*ssa.Call)
 	return call
 }
 
@@ -163,11 +161,9 @@ func (g *caller) repeats(instr ssa.CallInstruction) bool {
 	if !ok || call.Call.StaticCallee() == nil {
 		return false
 	}
-	made := ssa.Value(call)
-	if call.Call.Signature().Results().Len() > 1 {
-		if made = extracted(call); made == nil {
-			return false
-		}
+	made := resultOf(call)
+	if made == nil {
+		return false
 	}
 	first := firstResult(g.firstOf(made))
 	if first == call || !g.isLast(first) {
@@ -192,8 +188,11 @@ func (g *caller) isLast(first *ssa.Call) bool {
 	return false
 }
 
-// extracted is the first result of a call of several.
-func extracted(call *ssa.Call) ssa.Value {
+// resultOf is the only or first result of a call; nil if nobody uses the first one of several.
+func resultOf(call *ssa.Call) ssa.Value {
+	if _, several := call.Type().(*types.Tuple); !several {
+		return call
+	}
 	for _, r := range *call.Referrers() {
 		if x, ok := r.(*ssa.Extract); ok && x.Index == 0 {
 			return x

@@ -395,15 +395,8 @@ func keptOnce(call ssa.CallInstruction) bool {
 	if !ok {
 		return false
 	}
-	if _, tuple := c.Type().(*types.Tuple); !tuple {
-		return putOnce(c)
-	}
-	for _, r := range *c.Referrers() {
-		if x, ok := r.(*ssa.Extract); ok && x.Index == 0 {
-			return x.Block() == c.Block() && putOnce(x)
-		}
-	}
-	return false
+	v := resultOf(c)
+	return v != nil && v.(ssa.Instruction).Block() == c.Block() && putOnce(v)
 }
 
 // storeValue stores all slots of a value from slot off past base on.

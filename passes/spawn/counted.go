@@ -89,16 +89,6 @@ func (d *edges) everyEvent(x *collect.Every) []event {
 	return []event{e}
 }
 
-// maySync reports whether a call may synchronise.
-func (r *pack) maySync(call *ssa.Call) bool {
-	fn := call.Call.StaticCallee()
-	if fn == nil || len(fn.FreeVars) > 0 {
-		return true
-	}
-	f, known := r.src.Flags(fn)
-	return known && f&(facts.Syncs|facts.Dynamic) != 0
-}
-
 // countedOn are the counts that have come so far on an edge: out of a loop that waits for them, or by an own move.
 func (d *edges) countedOn(b *ssa.BasicBlock, i int) (list []event) {
 	if e, ok := d.lastOn(b, i == 0); ok {

@@ -43,7 +43,7 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 func (k *skeleton) prepare() {
 	k.defers, k.late = deferred(k.fn, k.graph), registered(k)
 	k.collections, k.received = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
-	k.every = collect.FindEvery(k.fn, k.graph, k.r.Locks.Places, k.r.maySync)
+	k.every = collect.FindEvery(k.fn, k.graph, k.r.Locks.Places, k.r.talk.Synchronises)
 	k.waiting = k.r.counts.CondLoops(k.fn)
 	k.cond = k.r.conds.Of(k.fn, k.defers)
 	if k.r.talk.Communicates(k.fn) {

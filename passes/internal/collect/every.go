@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // An Every is a loop that goes over all elements of a collection and has received from a channel of each, or has called
@@ -25,7 +26,7 @@ type Every struct {
 
 // FindEvery finds such loops of a function. A call counts if it may synchronise, as syncs says.
 func FindEvery(
-	fn *ssa.Function, graph *branch.Graph, places *place.Package, syncs func(*ssa.Call) bool,
+	fn *ssa.Function, graph *branch.Graph, places *place.Package, syncs func(*ssa.CallCommon) bool,
 ) (list []Every) {
 	f := &finder{fn: fn, graph: graph, places: places}
 	for _, b := range fn.Blocks {
@@ -49,7 +50,7 @@ func FindEvery(
 				}
 				e.Ch = x.X
 			case *ssa.Call:
-				if _, builtin := x.Call.Value.(*ssa.Builtin); builtin || !syncs(x) {
+				if _, builtin := x.Call.Value.(*ssa.Builtin); builtin || !syncs(&x.Call) {
 					continue
 				}
 				e.Call = x
@@ -67,7 +68,7 @@ func FindEvery(
 
 // iterated are the calls in a block of iterators of package slices or maps over a collection, with a body that never
 // ends the loop early, and waits for its element, or makes a call with it, on every way.
-func (f *finder) iterated(b *ssa.BasicBlock, syncs func(*ssa.Call) bool) (list []Every) {
+func (f *finder) iterated(b *ssa.BasicBlock, syncs func(*ssa.CallCommon) bool) (list []Every) {
 	for _, instr := range b.Instrs {
 		call, ok := instr.(*ssa.Call)
 		if !ok || len(call.Call.Args) != 1 {
@@ -86,21 +87,17 @@ func (f *finder) iterated(b *ssa.BasicBlock, syncs func(*ssa.Call) bool) (list [
 // overAll reports whether a call makes an iterator over all elements of a slice or map.
 func overAll(c *ssa.Call) bool {
 	fn := c.Call.StaticCallee()
-	if fn == nil || fn.Origin() != nil && fn.Origin().Pkg == nil || len(c.Call.Args) != 1 {
+	if fn == nil || len(c.Call.Args) != 1 {
 		return false
 	}
-	if fn.Origin() != nil {
-		fn = fn.Origin()
-	}
-	if fn.Pkg == nil || fn.Pkg.Pkg.Path() != "slices" && fn.Pkg.Pkg.Path() != "maps" {
-		return false
-	}
-	return slices.Contains([]string{"All", "Backward", "Values"}, fn.Name())
+	fn = source.Origin(fn)
+	return fn.Pkg != nil && (fn.Pkg.Pkg.Path() == "slices" || fn.Pkg.Pkg.Path() == "maps") &&
+		slices.Contains([]string{"All", "Backward", "Values"}, fn.Name())
 }
 
 // eachRound reports whether the body of a loop over an iterator always asks for the next element, and has received by
 // then from what belongs to the one that it has got, or called a function with it.
-func eachRound(body *ssa.Function, syncs func(*ssa.Call) bool) bool {
+func eachRound(body *ssa.Function, syncs func(*ssa.CallCommon) bool) bool {
 	var waits []*ssa.BasicBlock
 	for _, b := range body.Blocks {
 		for _, instr := range b.Instrs {
@@ -111,7 +108,7 @@ func eachRound(body *ssa.Function, syncs func(*ssa.Call) bool) bool {
 				}
 			case *ssa.Call:
 				e := Every{Call: x}
-				if _, builtin := x.Call.Value.(*ssa.Builtin); !builtin && syncs(x) && ofParameter(e.subject()) {
+				if _, builtin := x.Call.Value.(*ssa.Builtin); !builtin && syncs(&x.Call) && ofParameter(e.subject()) {
 					waits = append(waits, b)
 				}
 			}
@@ -122,17 +119,12 @@ func eachRound(body *ssa.Function, syncs func(*ssa.Call) bool) bool {
 		if !ok || b == body.Recover {
 			continue
 		}
-		if len(ret.Results) != 1 || place.IsZero(ret.Results[0]) || !isConst(ret.Results[0]) ||
+		if n, more := place.Constant(ret.Results[0]); !more || n == 0 ||
 			!slices.ContainsFunc(waits, func(w *ssa.BasicBlock) bool { return w.Dominates(b) }) {
 			return false
 		}
 	}
 	return len(waits) > 0
-}
-
-func isConst(v ssa.Value) bool {
-	_, ok := v.(*ssa.Const)
-	return ok
 }
 
 // ofParameter reports whether a value belongs to what a function is given: a field of it, or what a method of it

@@ -134,8 +134,7 @@ func (r *Package) knownFrom(m *ssa.MakeClosure) *ssa.BasicBlock {
 	}
 	switch x := u[0].(type) {
 	case *ssa.Select:
-		k := slices.IndexFunc(x.States, func(s *ssa.SelectState) bool { return s.Send == ssa.Value(m) })
-		if body := branch.CaseBody(x, k); body != nil {
+		if body := handed.Sent(x, m); body != nil {
 			return body
 		}
 	case *ssa.Call:

@@ -80,9 +80,10 @@ func handsOver(use ssa.Instruction, param *ssa.Parameter) *ssa.BasicBlock {
 	if !ok {
 		return use.Block()
 	}
-	k := slices.IndexFunc(s.States, func(st *ssa.SelectState) bool { return st.Send == ssa.Value(param) })
-	if k < 0 {
-		return nil
-	}
-	return branch.CaseBody(s, k)
+	return Sent(s, param)
+}
+
+// Sent is the body of the case of a select that sends a value; nil if there is none, or no condition tests the case.
+func Sent(s *ssa.Select, v ssa.Value) *ssa.BasicBlock {
+	return branch.CaseBody(s, slices.IndexFunc(s.States, func(st *ssa.SelectState) bool { return st.Send == v }))
 }
