@@ -197,6 +197,7 @@ var lacks = map[asked.Lack]struct {
 var kept = map[asked.Kept]string{
 	asked.KeptByOnce: "both are in the function of one Once",
 	asked.KeptBySlot: "both hold the one slot of a semaphore that is made of a channel",
+	asked.KeptByTurn: "they take turns: by messages there and back only one of them is active at a time",
 	asked.KeptByUnset: "under the lock under which alone an atomic is set one has found it unset, and the other knows " +
 		"that it is set",
 }

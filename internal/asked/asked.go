@@ -52,6 +52,7 @@ type Kept = hb.Kept
 const (
 	KeptByOnce  = hb.KeptByOnce
 	KeptBySlot  = hb.KeptBySlot
+	KeptByTurn  = hb.KeptByTurn
 	KeptByUnset = hb.KeptByUnset
 )
 

@@ -32,7 +32,9 @@ func (ts *tests) FoundUnstarted(_ order.Location, x, y *End) bool {
 
 // Prepared reports whether x happens only where something was found unset that has been set before y (R28).
 func (ts *tests) Prepared(loc order.Location, x, y *End) bool {
-	prepared := func(c condition) bool { return c.own && ts.preparedFor(loc, c.at, c.is, y) }
+	prepared := func(c condition) bool {
+		return c.own && (ts.preparedFor(loc, c.at, c.is, y) || ts.lookedItself(loc, c.at, c.is, x, y))
+	}
 	return under(x, facts.CondUnset, prepared) || under(x, facts.CondSetting, prepared)
 }
 
@@ -67,6 +69,28 @@ func (ts *tests) preparedFor(loc order.Location, i *link.Instance, c *facts.Cond
 	found := ts.L.Places(i, c.Addr, c.Off)
 	return !slices.Contains(found, loc) && slices.ContainsFunc(found, func(v order.Location) bool {
 		return ts.mayHaveTested(v, y) && ts.setsUp(i, v)
+	})
+}
+
+// lookedItself reports whether x, under a lock, has found a variable unset at which a function of y's path has looked,
+// too, under such a lock, on the way to y; and which is only ever set where it was found unset (R28).
+func (ts *tests) lookedItself(loc order.Location, i *link.Instance, c *facts.Cond, x, y *End) bool {
+	if len(x.Fact().Guards) == 0 {
+		return false
+	}
+	found := ts.L.Places(i, c.Addr, c.Off)
+	return len(found) == 1 && found[0] != loc && ts.L.HasLooked(found[0], y.Origin, ts.trails.steps(y)) &&
+		!slices.ContainsFunc(ts.L.Shared[found[0]], func(t order.Touch) bool {
+			return ts.L.Writes(t) && !ts.foundUnset(t, found[0])
+		})
+}
+
+// foundUnset reports whether an access happens only where a variable was found unset.
+func (ts *tests) foundUnset(t order.Touch, v order.Location) bool {
+	i := ts.L.Insts[t.Inst]
+	return slices.ContainsFunc(i.Unit.Accesses.Conds, func(k facts.Cond) bool {
+		return !k.Call && k.Index == t.Index && (k.Kind == facts.CondUnset || k.Kind == facts.CondSetting) &&
+			slices.Contains(ts.L.Places(i, k.Addr, k.Off), v)
 	})
 }
 

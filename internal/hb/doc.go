@@ -70,10 +70,11 @@
 // H12 (WaitGroup; sync: "a call to Done synchronizes before the return of any Wait call that it unblocks"). Every Done
 // of the WaitGroup must be paired: it happens at most once per instance, and each go event of its origin has an Add of
 // its own before it on the same object, on every path through the function and the functions that it calls, not too
-// deep. Then whenever the counter is zero, every goroutine whose Add has happened has called Done. So a wait implies a,
-// if a precedes the Dones of its own goroutine, or of one that it descends from, and the Adds for it precede the wait.
-// A Done may also take back an Add: of its own activation, on every path to it, on the same object, and used up by no
-// go event; nothing is started for that Add. One Done that is neither, or an Add of a negative constant, spoils the
+// deep, or through the functions around it to each call, each for one goroutine at most that a call starts. Then
+// whenever the counter is zero, every goroutine whose Add has happened has called Done. So a wait implies a, if a
+// precedes the Dones of its own goroutine, or of one that it descends from, and the Adds for it precede the wait. A
+// Done may also take back an Add: of its own activation, on every path to it, on the same object, and used up by no go
+// event; nothing is started for that Add. One Done that is neither, or an Add of a negative constant, spoils the
 // WaitGroup; but not for the goroutines of an earlier round, if one instance starts both, and those of the Done surely
 // after it has waited for the others, and never before.
 //
@@ -191,6 +192,15 @@
 // that: so of two origins that different ones start there, or that descend from these, one exists in a run, and of two
 // places there, of different instances, one is reached. What cannot happen in a run in which a is reached need not
 // follow a.
+//
+// H32 (turns). Over some channels of which unseen code has none goroutines take turns if each send on one of them is
+// made by an instance that has received from one of them since it last sent; or by one and the same instance, the
+// first, which has received since it last sent, or has not sent yet. At first it is the turn of the first instance; a
+// message passes the turn on, and there is one turn: in a message, or with who has received it. So places at which both
+// have it exclude each other, and each comes before or after the other, by the messages in between. The channels are
+// those that a function sends on and receives from, with all that are so connected; or those that one origin so uses.
+// If who has the turn closes a channel, several may receive that: MayAlias. Approximation: several that ask in turn,
+// such as under a lock (more races).
 //
 // # Approximations
 //

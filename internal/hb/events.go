@@ -44,6 +44,7 @@ func newVocabulary(p *Program, c *counts, s *sets, drop mutation) *vocabulary {
 		}
 	})
 	(&joiner{vocabulary: v, counts: c}).find()
+	v.findTurns(c)
 	acquired := make([][]uint32, len(p.Funcs))
 	v.each(func(at site, e *Event) {
 		for _, t := range v.acquires(at, e) {
@@ -195,6 +196,9 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 		x.releasedKill = v.joinedBy(at, e)
 	}
 	x.acquiredKill = v.union(x.acquiredKill, v.removes(e.Op, v.objs[at.fn][at.pt]))
+	got, lost, out, back := v.turning(e.Op, v.objs[at.fn][at.pt])
+	x.acquiredKill, x.releasedKill = v.union(x.acquiredKill, lost), v.union(x.releasedKill, back)
+	x.releasedGen = v.union(x.releasedGen, out)
 	if id := v.tokenID[token{kind: idle}]; id != 0 && e.Op != OpIdle && e.Op != OpCall && e.Op != OpOutcome {
 		x.acquiredKill = v.union(x.acquiredKill, v.make(id))
 	}
@@ -203,7 +207,7 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 		id := v.token(k)
 		gen = append(append(gen, id), v.eithers[id]...)
 	}
-	x.acquiredGen = v.make(gen...)
+	x.acquiredGen = v.union(v.make(gen...), got)
 	return t.of(x)
 }
 

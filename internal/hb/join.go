@@ -16,6 +16,8 @@ type joiner struct {
 	adds   map[FuncID][]counting // by function: addsOf
 	within map[depth][]siteID    // memo of addsWithin
 	raises map[raising]int       // memo of leaves
+	calls  map[FuncID][]site     // by function: the calls of it, none if something else starts it
+	uses   map[raising]int       // memo of needs
 
 	returned []setID             // channels that some call returns and that are known to be closed somewhere
 	closing  map[FuncID][]siteID // by function: where it closes a channel that its activation, or who started it, has made
@@ -25,7 +27,8 @@ type joiner struct {
 func (f *joiner) find() {
 	f.dones, f.closing = map[OriginID]setID{}, map[FuncID][]siteID{}
 	f.adders, f.adds = f.leadingToAdds(), map[FuncID][]counting{}
-	f.within, f.raises = map[depth][]siteID{}, map[raising]int{}
+	f.within, f.raises, f.uses = map[depth][]siteID{}, map[raising]int{}, map[raising]int{}
+	f.calls = f.callers()
 	for _, c := range f.byOp[OpClose] {
 		if f.event(c).Local {
 			fn := f.sites[c].fn
@@ -131,6 +134,7 @@ func (f *joiner) counters(s siteID) {
 		}
 		f.add(j)
 	}
+	f.outerCounters(s, seen)
 }
 
 // A counting is a WaitGroup.Add with the event of a function from which it happens: itself, or a call.
@@ -303,7 +307,7 @@ func (f *joiner) donesOf(s siteID) setID {
 // credit is the least number of goroutines that Add has counted and no go event or Done has used up when control
 // reaches an event, over all paths through the function.
 func (f *joiner) credit(at site, objs setID) int {
-	return least(f.credits(at.fn, objs, maxAddDepth), f.p.Funcs[at.fn].Points[at.pt].Preds)
+	return least(f.credits(at.fn, objs, maxAddDepth, 0), f.p.Funcs[at.fn].Points[at.pt].Preds)
 }
 
 // raised is the credit that a call leaves behind: the least over all ways through what it may call.
@@ -335,7 +339,7 @@ func (f *joiner) leaves(g FuncID, objs setID, left int) int {
 	k := raising{depth{g, left}, objs}
 	n, known := f.raises[k]
 	if !known {
-		n = least(f.credits(g, objs, left), f.p.Funcs[g].Exits)
+		n = least(f.credits(g, objs, left, 0), f.p.Funcs[g].Exits)
 		f.raises[k] = n
 	}
 	return n
@@ -352,14 +356,15 @@ func least(credit []int, points []PointID) int {
 	return least
 }
 
-// credits are the credits after the events of a function, -1 where control does not come, looking that deep into calls.
-func (f *joiner) credits(id FuncID, objs setID, depth int) []int {
+// credits are the credits after the events of a function, -1 where control does not come, looking that deep into calls,
+// if there is some credit at its start.
+func (f *joiner) credits(id FuncID, objs setID, depth, start int) []int {
 	fn := &f.p.Funcs[id]
 	credit := make([]int, len(fn.Points))
 	for k := range credit {
 		credit[k] = -1 // not reached yet
 	}
-	credit[1] = 0
+	credit[1] = start
 	for changed := true; changed; {
 		changed = false
 		for k := 2; k < len(fn.Points); k++ {
@@ -386,6 +391,9 @@ func (f *joiner) count(at site, objs setID, in, depth int) int {
 	e := &f.p.Funcs[at.fn].Points[at.pt].Event
 	switch e.Op {
 	case OpCall:
+		if n := f.needed(e.Callees, objs, depth); n > 0 && in > 0 && in < unlimited && (in == 1 || !f.bulk(at, objs)) {
+			in = max(in-n, 0)
+		}
 		return min(in+f.raised(e.Callees, objs, depth), unlimited)
 	case OpAdd:
 		if f.objs[at.fn][at.pt] != objs || e.N < 0 {

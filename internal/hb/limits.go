@@ -13,6 +13,9 @@ const maxAddDepth = 3
 // neither (more races).
 const maxEithers = 256
 
+// maxTurns bounds the sets of channels over which goroutines may take turns; past it they take none (more races).
+const maxTurns = 32
+
 // maxOnward bounds the points that are followed from one point; past it anything may come.
 const maxOnward = 5000
 

@@ -43,6 +43,15 @@ func (r *Result) acquiredAt(t token) site {
 
 // CommonLock reports whether a lock is held at both places such that it excludes them from each other.
 func (r *Result) CommonLock(a, b Place) Protection {
+	how := r.lockset(a, b)
+	if how < Must {
+		how = max(how, r.oracle.takeTurns(r.place(a), r.place(b)))
+	}
+	return how
+}
+
+// lockset is CommonLock by what both have acquired.
+func (r *Result) lockset(a, b Place) Protection {
 	pair := [2]setID{r.states.states[a.State].acquired, r.states.states[b.State].acquired}
 	how, ok := r.common[pair]
 	if !ok {
@@ -62,6 +71,7 @@ const (
 	KeptByLock  Kept = iota // a lock, or something that internal/hb does not know
 	KeptByOnce              // both are in the function of one Once
 	KeptBySlot              // both hold the one slot of a semaphore made of a channel
+	KeptByTurn              // they take turns, by messages there and back (H32)
 	KeptByUnset             // one has found an atomic unset that the other knows to be set (H25)
 )
 
@@ -84,6 +94,9 @@ func (r *Result) Keeps(a, b Place) Kept {
 				return KeptByLock
 			}
 		}
+	}
+	if how == KeptByLock && q.takeTurns(r.place(a), r.place(b)) == Must {
+		return KeptByTurn
 	}
 	if how == KeptByLock && (q.initialises(x, y) || q.initialises(y, x)) {
 		return KeptByUnset

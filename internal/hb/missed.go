@@ -74,5 +74,5 @@ func (q *oracle) later(b place, at site) bool {
 	}
 	x := q.t.placeOf(b.origin, after)
 	heard := q.minus(x.acquired, b.acquired) != 0
-	return heard || q.minus(b.released, x.released) != 0
+	return heard || q.minus(q.minus(b.released, x.released), q.outs) != 0
 }

@@ -39,6 +39,7 @@ type occurrences struct {
 	badWait  map[uint32][]int      // WaitGroups with a Done that no Add is known to count for: these, zero for an Add
 	found    map[opObjs][]int      // answers of of
 	guards   map[uint32]Protection // slots, batons and taken atomics: how well they exclude others (H17, H22)
+	rounds   map[roundKey]round    // answers of roundOf
 	done     map[occKey]place      // answers of completed
 	rival    map[[2]OriginID]bool  // answers of rivals
 	alone    []uint32              // what solitary has found; nil: not asked yet

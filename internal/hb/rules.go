@@ -56,6 +56,8 @@ const (
 	dropUndone       // (H12) what a Done takes back has not been used up
 	dropRaised       // (H12) a function that is called raises the counter on all its ways
 	dropFresh        // (H13) what goroutines of a loop close is a channel of each
+	dropFirst        // (H32) whose turn it is at first is one instance
+	dropOut          // (H32) who has passed the turn on does not do so again
 	dropEither       // (H30) what both ways come behind
 	// (H28) no condition: who starts a goroutine that may unlock a lock has lost it, so that programs in which others
 	// unlock are judged right

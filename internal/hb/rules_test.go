@@ -97,6 +97,19 @@ var ruleCases = []ruleCase{
 		h:;add w
 		f:;store x 1 @a;done w
 		k:;done w`},
+	{"Add in the function around (H12)", "a<b", `main:;add w;call f;wait w @b
+		f:;go h
+		h:;store x 1 @a;done w`},
+	{"one Add in the function around, for two calls (H12)", "a|b", `main:;add w;call f;call f;wait w @b
+		f:;go h
+		h:;store x 1 @a;done w`},
+	{"one Add in the function around, for the call and another goroutine (H12)", "a|b", `main:;add w;call f;go k;wait w @b
+		f:;go h
+		h:;store x 1 @a;done w
+		k:;done w`},
+	{"Add before one of two calls (H12)", "a|b", `main:;call f;add w;call f;wait w @b
+		f:;go h
+		h:;store x 1 @a;done w`},
 	{"Add that the called function has used up (H12)", "a|b", `main:;call h;go f;wait w @b
 		h:;add w;go k
 		f:;store x 1 @a;done w
@@ -338,6 +351,22 @@ var ruleCases = []ruleCase{
 	{"to and fro until somebody else closes it (H17)", "a|b", `main:;go f;go k;send c;close c
 		f:;recv c @a;send c
 		k:;recv c @b;send c`},
+	{"ask and answer (H32)", "a^b i^b", `main:;go f;loop;store x 1 @a;send c;recv d @i;end
+		f:;loop;recv c @b;send d;end`},
+	{"two that are asked by one (H32)", "a^b a^c b^c", `main:;go f;go k;loop @a;send c;recv d;send r;recv d;end
+		f:;loop;recv c @b;send d;end
+		k:;loop;recv r @c;send d;end`},
+	{"ask and go on (H32)", "a|b", `main:;go f;loop;store x 1;send c @a;recv d;end
+		f:;loop;recv c @b;send d;end`},
+	{"ask twice (H32)", "a|b", `buffer 2;main:;go f;loop;store x 1 @a;send c;send c;recv d;recv d;end
+		f:;loop;recv c @b;send d;end`},
+	{"two that ask (H32)", "a|b", `main:;go f;go k;loop;store x 1 @a;send c;recv d;end
+		f:;loop;recv c @b;send d;end
+		k:;loop;send c;recv d;end`},
+	{"answer without being asked (H32)", "a|b", `main:;go f;loop;store x 1 @a;send c;recv d;end
+		f:;send d;loop;recv c @b;send d;end`},
+	{"ask until it is closed (H32)", "a?b", `main:;go f;loop;store x 1 @a;send c;recv d;end;close c
+		f:;loop;recv c @b;send d;end`},
 	{"more than the buffer holds (H18)", "a<c b<c a|b a|e b|e", `buffer 2;main:;send d;send d;go f;go k;send d @e;send d @c
 		f:;store x 1 @a;recv d
 		k:;store x 1 @b;recv d`},

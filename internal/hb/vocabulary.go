@@ -27,6 +27,7 @@ const (
 	slot                      // it has sent on the channel, and has not received from it since (H17)
 	taken                     // it has replaced the atomic's zero, and has not stored to it since (H22)
 	baton                     // it has received from the channel, and has not sent on it since (H17)
+	turned                    // it has received from one of the channels, and has not sent on one since (H32)
 	unset                     // nothing had been stored in the atomic, since it has last locked or unlocked anything (H25)
 )
 
@@ -111,6 +112,8 @@ type vocabulary struct {
 	locks   []uint32            // tokens that an unlock or the end of a Once may remove
 	once    setID               // all inOnce tokens
 	eithers map[uint32][]uint32 // by token: those of which it is one of the two (H30)
+	turns   []turn              // channels over which goroutines may take turns (H32)
+	outs    setID               // the members of may sets that say whose turn it is
 	rivals  map[opObjs]int      // how many sites of an operation may act on one of some objects
 	handed  *handing            // what go events hand over (H28); nil for nothing
 }

@@ -287,7 +287,9 @@ func (l *lateness) given(id uint32) []int {
 
 // behind reports whether a place of a's goroutine may come after a, by what has been passed: whoever is there has
 // passed what it has passed at a.
-func (q *oracle) behind(a, at place) bool { return q.intersect(a.released, at.released) == a.released }
+func (q *oracle) behind(a, at place) bool {
+	return q.minus(q.minus(a.released, at.released), q.outs) == 0
+}
 
 // startsBy lists the go events of a goroutine that start another one, or one that this stems from. Seen are the
 // goroutines asked about.

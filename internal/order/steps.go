@@ -44,6 +44,18 @@ func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {
 	return false
 }
 
+// HasLooked reports whether a goroutine may have read a variable on the path to one of its places, in a function of the
+// path itself, while it held a lock in the same object.
+func (l *Order) HasLooked(v Location, o link.OriginID, path []Step) bool {
+	return slices.ContainsFunc(l.Shared[v], func(t Touch) bool {
+		i := l.Insts[t.Inst]
+		a := &i.Unit.Accesses.List[t.Index]
+		return i.Origin == o && !l.Writes(t) && len(a.Guards) > 0 && slices.ContainsFunc(path, func(s Step) bool {
+			return s.Inst == t.Inst && s.At != a.Point && Reaches(i.Unit.Spawn, a.Point, s.At)
+		})
+	})
+}
+
 // Reaches reports whether control may go from one point of a function to another.
 func Reaches(s *facts.Spawn, from, to facts.PointID) bool {
 	return Leads(s, from, to, func(_, _ facts.PointID) bool { return true })

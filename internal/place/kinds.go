@@ -4,6 +4,7 @@ package place
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -37,6 +38,24 @@ func IsNamed(t types.Type, pkg, name string) bool {
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg && n.Obj().Name() == name
+}
+
+// Bits is the number of which a value is some bits, which are zero if it is; the value itself if it is no such.
+func Bits(v ssa.Value) ssa.Value {
+	x, ok := v.(*ssa.BinOp)
+	if !ok {
+		return v
+	}
+	switch x.Op {
+	case token.AND:
+		if _, ok := x.X.(*ssa.Const); ok {
+			return Bits(x.Y)
+		}
+		return Bits(x.X)
+	case token.AND_NOT, token.SHR, token.REM, token.QUO:
+		return Bits(x.X)
+	}
+	return v
 }
 
 // IsZero reports whether a value is a constant that a variable of its type holds before it is set.

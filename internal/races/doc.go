@@ -85,12 +85,14 @@
 //     that goes on to start it, and one of such a goroutine, with the exception of (R17); and a pair of an access that
 //     happens only where the flag that guards the start was found unset under a lock, and one of that goroutine, or
 //     behind the flag's setting. Approximation: a flag that is reset before the goroutine has ended (fewer races).
-//   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that may
-//     come after a call, in its own goroutine and by a function on its path, of a function that tests the same
-//     variable: what is set up where it is unset has been set up then, if the function that found it unset, or one that
-//     it calls, goes on to set it. It may have been set before the access, if the lock is still held; and it may be
-//     read atomically, if nothing stores there in between. On the ways without that call something else may tell, as a
-//     parent made by who has called it. Approximation: nothing tells (fewer races).
+//   - (R28) So is a pair of an access that happens only where a variable was found unset under a lock, and one that
+//     may come after a call, in its own goroutine and by a function on its path, of a function that tests the same
+//     variable, or behind such a test of a function on its path itself, under a lock in the same object, if it is only
+//     ever set where it was found unset and the lock is still held: what is set up where it is unset has been set up
+//     then, if the function that found it unset, or one that it calls, goes on to set it. It may have been set before
+//     the access, if the lock is still held; and it may be read atomically, if nothing stores there in between. On the
+//     ways without that call something else may tell, as a parent made by who has called it. Approximations: nothing
+//     tells; bits of a number are taken for the number (fewer races).
 //   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the
 //     best one stands for all: the most certain, then that with the fewest ends in tests or generated code, then that
 //     with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only

@@ -49,12 +49,13 @@
 //     goroutines.
 //   - (A12) What copies, clears or converts a slice, or is appended, touches its first elements: as many as it has, if
 //     its bounds are constants. Indices count from the start of what the function cut the slice from.
-//   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an atomic
-//     read-modify-write; by an atomic load compared with what is no constant; by comparing two counters of which the
-//     function advances one itself, in which case it is the other one; or by a plain load while a lock is held, or
-//     nobody else runs (the function has waited for all others, and has not called or sent anything since). Ways that
-//     end in a call that never returns do not count. A test that found the zero value is none: that is what was there
-//     first. Who writes the gate after an access of his own may have handed it over to who tests it.
+//   - (A13) The gate of an access is the variable that the nearest branch before it tested: by the result of an
+//     atomic read-modify-write; by an atomic load compared with what is no constant, or of which some bits were found
+//     set; by comparing two counters of which the function advances one itself, in which case it is the other one; or
+//     by a plain load while a lock is held, or nobody else runs (the function has waited for all others, and has not
+//     called or sent anything since). Ways that end in a call that never returns do not count. A test that found the
+//     zero value is none: that is what was there first. Who writes the gate after an access of his own may have handed
+//     it over to who tests it.
 //   - (A14) An access is paused if a timer was stopped on every way to it, and every way to where that timer is reset
 //     passes it: whoever waits for the timer is not running, unless it was too late to stop it. An access is stopped if
 //     it comes behind a Stop whose result a branch tests: what the timer was to call never runs, or is reckoned with.
@@ -69,13 +70,14 @@
 //     mean one element.
 //   - (A19) The gate of an access that may come after a loop which does nothing but wait for the value of an atomic
 //     variable is that variable, if (A13) finds none.
-//   - (A20) Conditions of accesses, and of calls on the way to one: a result of an atomic read-modify-write was tested,
-//     and not found to be that of who comes first (Counted); a variable was found unset while a lock was held (Unset),
-//     and set since (First), the lock still being held (Setting); a goroutine that is started once (passes/flow L15) is
-//     started only later (Ahead); and of calls only, the nearest deciding branch (A13) tested the variable under a lock
-//     that is still held (Tested); of locking another lock, the nearest branch that has found a variable to be zero did
-//     so under a lock that is still held (Clear). Where several branches lead to one place, what each of them has found
-//     is known there. Merged accesses have the conditions that all of them have.
+//   - (A20) Conditions of accesses, and of calls on the way to one: a result of an atomic read-modify-write was
+//     tested, and not found to be that of who comes first (Counted); a variable, or some bits of it, was found unset
+//     while a lock was held (Unset), and set since (First), the lock still being held (Setting); a goroutine that is
+//     started once (passes/flow L15) is started only later (Ahead); and of calls only, the nearest deciding branch
+//     (A13) tested the variable under a lock that is still held (Tested); of locking another lock, the nearest branch
+//     that has found a variable to be zero did so under a lock that is still held (Clear). Where several branches lead
+//     to one place, what each of them has found is known there. Merged accesses have the conditions that all of them
+//     have.
 //   - (A21) Signals in the object itself: relative to an access's base pointer, to the object from whose field that was
 //     loaded, or to a pointer given to a call, what has been waited for on every way (a receive from a channel, Wait),
 //     and what the function does afterwards on every way to a return (close, Done, deferred ones and deferred literals

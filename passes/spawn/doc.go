@@ -25,9 +25,10 @@
 //     mutex, channel, WaitGroup, Once, Cond, atomic and test operations; calls that do not return.
 //   - (E2) A block starts with the point that all its predecessors end with, if that is one; otherwise with a join.
 //     Found as the greatest fixpoint, so that loops without events add no point (SWORD, Algorithm 6).
-//   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap that
-//     succeeded, a receive that found the channel closed, a case of a select, an atomic load that saw a constant, or
-//     that saw anything else than zero. Approximation: who replaces nil gives something else (fewer races).
+//   - (E3) What is known only on one outcome of a condition is an event of that edge: TryLock and CompareAndSwap
+//     that succeeded, a receive that found the channel closed, a case of a select, an atomic load that saw a constant,
+//     or that saw anything else than zero, which is so if some bits of it are set. Approximation: who replaces nil
+//     gives something else (fewer races).
 //   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have
 //     failed, and so may the default. The events of a select have its number: those that follow one point are its
 //     alternatives.

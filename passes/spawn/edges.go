@@ -126,6 +126,14 @@ func (d *edges) knownEqual(x *ssa.BinOp, value bool) []event {
 	if ok && place.IsNil(c) && (op == token.EQL || op == token.NEQ) {
 		return []event{end}
 	}
+	if whole := place.Bits(v); whole != v {
+		if read, ok := d.atomicRead(whole); ok && (excludesZero(op, c, value) || op == token.EQL && value && !place.IsZero(c)) {
+			e := seen(read, 0)
+			e.Flags |= facts.EventTaken
+			return []event{e}
+		}
+		return nil
+	}
 	read, isRead := d.atomicRead(v)
 	if isRead {
 		if excludesZero(op, c, value) {

@@ -79,7 +79,7 @@ func (f *Function) proves(cond ssa.Value, value bool) (Condition, bool) {
 		return f.counted(x)
 	case *ssa.BinOp:
 		equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value
-		for _, side := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+		for _, side := range [2][2]ssa.Value{{place.Bits(x.X), x.Y}, {place.Bits(x.Y), x.X}} {
 			if call, ok := side[0].(*ssa.Call); ok {
 				if addr := f.operand(call, models.SyncAtomicRead); addr != nil && equal && place.IsZero(side[1]) {
 					return f.atomicallyUnset(call, addr)

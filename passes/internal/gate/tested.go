@@ -38,7 +38,7 @@ func (f *tests) clear(cond ssa.Value, value bool) ssa.Value {
 		}
 	case *ssa.BinOp:
 		if equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value; equal && place.IsZero(x.Y) {
-			return f.clear(x.X, false)
+			return f.clear(place.Bits(x.X), false)
 		}
 	}
 	return nil
@@ -140,6 +140,14 @@ func (f *tests) changes(addr ssa.Value) bool {
 func (f *tests) compared(x *ssa.BinOp, value bool) ssa.Value {
 	for _, side := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
 		v, other := side[0], side[1]
+		if whole, ok := place.Bits(v).(*ssa.Call); ok && whole != v {
+			addr := f.operand(whole, models.SyncAtomicRead)
+			equal := (x.Op == token.EQL) == value
+			if (x.Op == token.EQL || x.Op == token.NEQ) && addr != nil && place.IsZero(other) != equal {
+				return addr
+			}
+			continue
+		}
 		equal := x.Op == token.EQL && value || x.Op == token.NEQ && !value
 		call, isCall := v.(*ssa.Call)
 		if isCall {

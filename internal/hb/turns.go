@@ -1,0 +1,201 @@
+// This file is goroutines that take turns: by messages there and back one of them is active at a time (H32).
+
+package hb
+
+import "slices"
+
+// A turn is some channels over which goroutines may take turns.
+type turn struct {
+	objs  setID  // the channels
+	taken uint32 // the token: it has received from one of them, and has not sent on one since
+	out   uint32 // member of may sets: it has sent on one of them, and has not received from one since
+}
+
+// A round is what is known of a turn in the runs of one tree.
+type round struct {
+	first OriginID   // whose turn it is at first
+	how   Protection // how well who has the turn excludes others
+}
+
+// A roundKey names a round.
+type roundKey struct {
+	turn int    // index into turns
+	tree uint32 // of origins
+}
+
+// A talker is the channels that some code sends on and receives from.
+type talker struct{ sends, recvs []setID }
+
+// talkers lists what each function sends on and receives from.
+func (v *vocabulary) talkers() []talker {
+	list := make([]talker, len(v.p.Funcs))
+	for _, s := range v.byOp[OpSend] {
+		t := &list[v.sites[s].fn]
+		t.sends = append(t.sends, v.objsOf(s))
+	}
+	for _, s := range v.byOp[OpRecv] {
+		t := &list[v.sites[s].fn]
+		t.recvs = append(t.recvs, v.objsOf(s))
+	}
+	return list
+}
+
+// findTurns finds the channels over which goroutines may take turns: a function sends on one and receives from another
+// one, and whoever sends on one of them also receives from one. What one origin sends and receives so is tried as one
+// turn, too.
+func (v *vocabulary) findTurns(c *counts) {
+	all := v.talkers()
+	asks := make([]setID, len(all)) // what functions send on and receive from
+	var parts []setID
+	for f := range all {
+		for _, s := range all[f].sends {
+			for _, r := range all[f].recvs {
+				if v.meets(s, r) || v.outside(s) || v.outside(r) || v.sitesOn(s, OpRecv) == 0 || v.sitesOn(r, OpSend) == 0 {
+					continue
+				}
+				asks[f] = v.union(asks[f], v.union(s, r))
+			}
+		}
+		if asks[f] != 0 {
+			parts = v.merged(parts, asks[f])
+		}
+	}
+	if len(parts) == 0 {
+		return
+	}
+	for o := range c.runs {
+		var joint setID
+		for _, f := range c.runs[o] {
+			joint = v.union(joint, asks[f])
+		}
+		for _, x := range parts {
+			if v.meets(x, joint) {
+				joint = v.union(joint, x)
+			}
+		}
+		if joint != 0 && !slices.Contains(parts, joint) {
+			parts = append(parts, joint)
+		}
+	}
+	for _, x := range parts {
+		if len(v.turns) < maxTurns && v.conversation(c, all, x) {
+			out := uint32(len(v.sites) + len(v.joins) - 1 + len(v.turns))
+			v.outs = v.union(v.outs, v.make(out))
+			v.turns = append(v.turns, turn{x, v.token(token{kind: turned, objs: x}), out})
+		}
+	}
+}
+
+// merged adds a set to disjoint ones.
+func (v *vocabulary) merged(parts []setID, x setID) []setID {
+	var list []setID
+	for _, y := range parts {
+		if v.meets(x, y) {
+			x = v.union(x, y)
+		} else {
+			list = append(list, y)
+		}
+	}
+	return append(list, x)
+}
+
+// conversation reports whether every origin that sends on some channels receives from one of them, and several do.
+func (v *vocabulary) conversation(c *counts, all []talker, objs setID) bool {
+	meets := func(x setID) bool { return v.meets(x, objs) }
+	within := func(x setID) bool { return v.minus(x, objs) == 0 }
+	n := 0
+	for _, run := range c.runs {
+		sends, hears := false, false
+		for _, f := range run {
+			sends = sends || slices.ContainsFunc(all[f].sends, meets)
+			hears = hears || slices.ContainsFunc(all[f].recvs, within)
+		}
+		if sends && !hears {
+			return false
+		}
+		if sends {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// turning is what a send or receive does to the turns: tokens got and lost, and members of the may set.
+func (v *vocabulary) turning(op Op, objs setID) (got, lost, out, back setID) {
+	for _, t := range v.turns {
+		switch {
+		case op == OpSend && v.meets(objs, t.objs):
+			lost, out = v.union(lost, v.make(t.taken)), v.union(out, v.make(t.out))
+		case op == OpRecv && v.minus(objs, t.objs) == 0:
+			got, back = v.union(got, v.make(t.taken)), v.union(back, v.make(t.out))
+		}
+	}
+	return
+}
+
+// roundOf is what is known of a turn in the runs of a tree.
+func (q *occurrences) roundOf(k int, tree uint32) round {
+	key := roundKey{k, tree}
+	r, ok := q.rounds[key]
+	if !ok {
+		r = q.findRound(&q.turns[k], tree)
+		if q.rounds == nil {
+			q.rounds = map[roundKey]round{}
+		}
+		q.rounds[key] = r
+	}
+	return r
+}
+
+// findRound decides the conditions of the rule in the runs of a tree.
+func (q *occurrences) findRound(t *turn, tree uint32) round {
+	var r round
+	inTree := func(x *occurrence) bool {
+		of := q.p.Origins[x.origin].Tree
+		return of == 0 || of == tree
+	}
+	for _, k := range q.of(t.objs, OpSend) {
+		x := &q.list[k]
+		switch {
+		case !inTree(x), q.has(x.place.acquired, t.taken):
+		case r.first != 0 && r.first != x.origin && q.drop&dropFirst == 0, !q.counts.one(x.origin),
+			q.has(x.place.released, t.out) && q.drop&dropOut == 0:
+			return round{}
+		default:
+			r.first = x.origin
+		}
+	}
+	if r.first == 0 {
+		return r
+	}
+	r.how = Must
+	for _, k := range q.of(t.objs, OpClose) {
+		if x := &q.list[k]; inTree(x) && q.drop&dropSlotClose == 0 {
+			if r.how = MayAlias; !q.hasTurn(t, r.first, x.place) {
+				return round{}
+			}
+		}
+	}
+	return r
+}
+
+// hasTurn reports whether it is the turn of who is at a place.
+func (q *occurrences) hasTurn(t *turn, first OriginID, x place) bool {
+	if x.origin == first {
+		return !q.has(x.released, t.out)
+	}
+	return q.has(x.acquired, t.taken)
+}
+
+// takeTurns tells how well two places, of different instances, exclude each other because both have the turn.
+func (q *occurrences) takeTurns(a, b place) Protection {
+	best := NoLock
+	tree := max(q.p.Origins[a.origin].Tree, q.p.Origins[b.origin].Tree)
+	for k := range q.turns {
+		t := &q.turns[k]
+		if r := q.roundOf(k, tree); r.how > best && q.hasTurn(t, r.first, a) && q.hasTurn(t, r.first, b) {
+			best = r.how
+		}
+	}
+	return best
+}
