@@ -115,6 +115,10 @@
 //   - (G34) A variable that is written under several locks of its object, under no common one, but never under none, is
 //     there for several callers: an access under no lock at all is judged as in (G9), as if all these were one lock.
 //     Approximation: one of the locks is held for something else there (more reports).
+//   - (G35) A goroutine works under the locks that its starter, or a caller of that, holds from the start until it has
+//     waited for goroutines, on every way to its return, in all contexts: what others do under such a lock they do
+//     before or after. Approximations: which goroutines it waits for, and that it does not release the lock in between
+//     (fewer reports).
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.

@@ -27,6 +27,7 @@ type analysis struct {
 	fills   map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
 	alone   map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	used    map[directive.Key]bool            // comments that cover suspects
+	lending *lending                          // which locks those hold who wait for goroutines; nil until asked
 	without string                            // the rule that is not asked; empty: all are
 }
 

@@ -1,0 +1,141 @@
+// This file finds the locks that a goroutine works under because whoever waits for it holds them (G35).
+
+package guards
+
+import "golang.org/x/tools/go/ssa"
+
+// lentDepth bounds the calls between a go statement and the wait for its goroutine.
+const lentDepth = 3
+
+// A lending answers which locks are held by those who wait for the goroutines of a package.
+type lending struct {
+	*runs
+	lent map[int]set                // memo of by, by root; none while it is computed
+	at   map[ssa.Instruction]state  // what has been done to locks before a wait
+	into map[*function][]calledFrom // who calls each function, or starts it
+	seen map[*function]bool         // functions of which at has all waits
+}
+
+// A calledFrom is an edge with the function that it leaves.
+type calledFrom struct {
+	from *function // the function with the call
+	edge *edge     // the call
+}
+
+func newLending(a *runs) *lending {
+	l := &lending{
+		runs: a, lent: map[int]set{}, at: map[ssa.Instruction]state{}, into: map[*function][]calledFrom{},
+		seen: map[*function]bool{},
+	}
+	for _, f := range a.funcs {
+		if f == nil {
+			continue
+		}
+		for k := range f.edges {
+			e := &f.edges[k]
+			l.into[e.to] = append(l.into[e.to], calledFrom{f, e})
+		}
+	}
+	return l
+}
+
+// by is the locks that whoever waits for the goroutines of a root holds from their start until it has waited.
+func (l *lending) by(root int) set {
+	if s, ok := l.lent[root]; ok {
+		return s
+	}
+	l.lent[root] = set{}
+	r := &l.roots[root]
+	if r.kind != Goroutine || r.in == nil {
+		return set{}
+	}
+	for k := range r.in.edges {
+		if e := &r.in.edges[k]; e.at == r.site && e.spawn {
+			l.lent[root] = l.around(r.in, e, lentDepth)
+			break
+		}
+	}
+	return l.lent[root]
+}
+
+// around is the locks held from a call, or go statement, until its function has waited for goroutines; if it does not,
+// from the calls of that function until their functions have.
+func (l *lending) around(f *function, e *edge, depth int) set {
+	if w := l.waitBehind(f, e.at); w != nil {
+		return l.heldFrom(f, e.state, l.before(f, w))
+	}
+	if depth == 0 || len(l.into[f]) == 0 || f.capped {
+		return set{}
+	}
+	for k := range f.contexts {
+		if f.contexts[k].from == nil {
+			return set{}
+		}
+	}
+	all := everyLock
+	for _, c := range l.into[f] {
+		if c.edge.spawn || c.edge.weak {
+			return set{}
+		}
+		all = all.and(l.around(c.from, c.edge, depth-1))
+	}
+	return all
+}
+
+// everyLock is the set of all locks.
+var everyLock = set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+
+// heldFrom is the locks that a function, in all its contexts, holds both in one state and in another one, with those
+// that are lent to it itself.
+func (l *lending) heldFrom(f *function, from, to state) set {
+	all := everyLock
+	for k := range f.contexts {
+		c := &f.contexts[k].key
+		start, end := from.must.or(c.must.minus(from.lost)), to.must.or(c.must.minus(to.lost))
+		all = all.and(start.and(end).or(l.by(c.root)))
+	}
+	if len(f.contexts) == 0 || f.capped {
+		return set{}
+	}
+	return all
+}
+
+// waitBehind is a wait of a function for WaitGroups or groups that every way from an instruction passes.
+func (l *lending) waitBehind(f *function, at ssa.Instruction) ssa.Instruction {
+	for _, w := range l.meeting(f).waits {
+		if _, call := w.(*ssa.Call); call && !precedes(w, at) && passedBy(at, w) {
+			return w
+		}
+	}
+	return nil
+}
+
+// before is what a function has done to locks before one of its waits.
+func (l *lending) before(f *function, w ssa.Instruction) state {
+	if !l.seen[f] {
+		l.seen[f] = true
+		waits := map[ssa.Instruction]bool{}
+		for _, x := range l.meeting(f).waits {
+			waits[x] = true
+		}
+		l.walk(f, func(instr ssa.Instruction, s state) {
+			if waits[instr] {
+				l.at[instr] = s
+			}
+		})
+	}
+	return l.at[w]
+}
+
+// lentTo reports whether x is in a goroutine for which somebody waits who holds a lock until then that excludes what y
+// holds.
+func (c *claim) lentTo() bool {
+	a, x, y := c.a, c.x, c.y
+	if c.rootOf(x).kind != Goroutine || x.key.root == y.key.root {
+		return false
+	}
+	if a.lending == nil {
+		a.lending = newLending(a.runs)
+	}
+	return a.lending.by(x.key.root).excludes(y.may)
+}
