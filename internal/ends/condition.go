@@ -79,7 +79,7 @@ func (ts *tests) lookedItself(loc order.Location, i *link.Instance, c *facts.Con
 		return false
 	}
 	found := ts.L.Places(i, c.Addr, c.Off)
-	return len(found) == 1 && found[0] != loc && ts.L.HasLooked(found[0], y.Origin, ts.trails.steps(y)) &&
+	return len(found) == 1 && found[0] != loc && order.HasLooked(ts.L, found[0], y.Origin, ts.trails.steps(y)) &&
 		!slices.ContainsFunc(ts.L.Shared[found[0]], func(t order.Touch) bool {
 			return ts.L.Writes(t) && !ts.foundUnset(t, found[0])
 		})

@@ -7,21 +7,6 @@ import "golang.org/x/tools/go/ssa"
 // lentDepth bounds the calls between a go statement and the wait for its goroutine.
 const lentDepth = 3
 
-// A lending answers which locks are held by those who wait for the goroutines of a package.
-type lending struct {
-	*runs
-	lent map[int]set                // memo of by, by root; none while it is computed
-	at   map[ssa.Instruction]state  // what has been done to locks before a wait
-	into map[*function][]calledFrom // who calls each function, or starts it
-	seen map[*function]bool         // functions of which at has all waits
-}
-
-// A calledFrom is an edge with the function that it leaves.
-type calledFrom struct {
-	from *function // the function with the call
-	edge *edge     // the call
-}
-
 func newLending(a *runs) *lending {
 	l := &lending{
 		runs: a, lent: map[int]set{}, at: map[ssa.Instruction]state{}, into: map[*function][]calledFrom{},

@@ -69,6 +69,21 @@ type runs struct {
 	setups   map[*ssa.Function]bool         // memo of settingUp, by method
 }
 
+// A lending answers which locks are held by those who wait for the goroutines of a package.
+type lending struct {
+	*runs
+	lent map[int]set                // memo of by, by root; none while it is computed
+	at   map[ssa.Instruction]state  // what has been done to locks before a wait
+	into map[*function][]calledFrom // who calls each function, or starts it
+	seen map[*function]bool         // functions of which at has all waits
+}
+
+// A calledFrom is an edge with the function that it leaves.
+type calledFrom struct {
+	from *function // the function with the call
+	edge *edge     // the call
+}
+
 // A lockName is a lock class for people, and for comparing with variables.
 type lockName struct {
 	sym   facts.Symbol   // the field or variable that holds the lock; zero for the unknown lock

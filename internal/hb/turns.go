@@ -24,7 +24,10 @@ type roundKey struct {
 }
 
 // A talker is the channels that some code sends on and receives from.
-type talker struct{ sends, recvs []setID }
+type talker struct {
+	sends []setID // the channels of each send
+	recvs []setID // the channels of each receive
+}
 
 // talkers lists what each function sends on and receives from.
 func (v *vocabulary) talkers() []talker {

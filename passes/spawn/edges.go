@@ -127,7 +127,8 @@ func (d *edges) knownEqual(x *ssa.BinOp, value bool) []event {
 		return []event{end}
 	}
 	if whole := place.Bits(v); whole != v {
-		if read, ok := d.atomicRead(whole); ok && (excludesZero(op, c, value) || op == token.EQL && value && !place.IsZero(c)) {
+		set := excludesZero(op, c, value) || op == token.EQL && value && !place.IsZero(c)
+		if read, ok := d.atomicRead(whole); ok && set {
 			e := seen(read, 0)
 			e.Flags |= facts.EventTaken
 			return []event{e}
