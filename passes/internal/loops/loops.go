@@ -65,8 +65,11 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		}
 		if bound := branch.LessThan(at); bound != nil {
 			l.Times, l.Skips = f.roundsOf(at, bound)
-			l.Counts = l.Counts || branch.Tallied(bound) || f.counts.Left(bound)
 			l.Room = roomOf(bound)
+			if counts.Computed(bound) || l.Room != nil && counts.Computed(f.rounds.Room(bound.(*ssa.Call))) {
+				l.Counts, l.Room = true, nil
+			}
+			l.Counts = l.Counts || branch.Tallied(bound) || f.counts.Left(bound)
 		}
 		l.Starts = f.rounds.StartsNumber(rounds.BoundOf(at))
 		l.Early = branch.LeftEarly(at, in)

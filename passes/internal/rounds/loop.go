@@ -153,7 +153,7 @@ func (f *Function) boundName(v ssa.Value) string {
 			}
 			return ""
 		}
-		if size := f.room(x); size != nil {
+		if size := f.Room(x); size != nil {
 			return f.boundName(size)
 		}
 	case *ssa.UnOp:

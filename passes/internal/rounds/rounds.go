@@ -64,15 +64,15 @@ func (f *Function) fixed(v ssa.Value, depth int) (int64, bool) {
 				return f.length(x.Call.Args[0], depth-1)
 			}
 		}
-		if size := f.room(x); size != nil {
+		if size := f.Room(x); size != nil {
 			return f.fixed(size, depth-1)
 		}
 	}
 	return 0, false
 }
 
-// room is the size with which a channel was made, if a call asks how much room it has.
-func (f *Function) room(x *ssa.Call) ssa.Value {
+// Room is the size with which a channel was made, if a call asks how much room it has.
+func (f *Function) Room(x *ssa.Call) ssa.Value {
 	if !place.IsBuiltin(&x.Call, "cap") {
 		return nil
 	}
