@@ -195,12 +195,13 @@
 //
 // H32 (turns). Over some channels of which unseen code has none goroutines take turns if each send on one of them is
 // made by an instance that has received from one of them since it last sent; or by one and the same instance, the
-// first, which has received since it last sent, or has not sent yet. At first it is the turn of the first instance; a
-// message passes the turn on, and there is one turn: in a message, or with who has received it. So places at which both
-// have it exclude each other, and each comes before or after the other, by the messages in between. The channels are
-// those that a function sends on and receives from, with all that are so connected; or those that one origin so uses.
-// If who has the turn closes a channel, several may receive that: MayAlias. Approximation: several that ask in turn,
-// such as under a lock (more races).
+// first, which has received since it last sent, or has not sent yet; or by such instances that each hold one fixed lock
+// from when they send until they have received. At first it is the turn of the first instance, or of who holds that
+// lock; a message passes the turn on, and there is one turn: in a message, or with who has received it. So places at
+// which both have it exclude each other, and each comes before or after the other, by the messages in between. The
+// channels are those that a function sends on and receives from, with all that are so connected; or those that one
+// origin so uses. If who has the turn closes a channel, several may receive that: MayAlias. Approximation: several that
+// ask in turn without a lock (more races).
 //
 // # Approximations
 //

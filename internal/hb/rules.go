@@ -58,6 +58,7 @@ const (
 	dropFresh        // (H13) what goroutines of a loop close is a channel of each
 	dropFirst        // (H32) whose turn it is at first is one instance
 	dropOut          // (H32) who has passed the turn on does not do so again
+	dropKept         // (H32) a lock under which others are asked is kept until they have answered
 	dropEither       // (H30) what both ways come behind
 	// (H28) no condition: who starts a goroutine that may unlock a lock has lost it, so that programs in which others
 	// unlock are judged right

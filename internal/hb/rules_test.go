@@ -356,6 +356,15 @@ var ruleCases = []ruleCase{
 	{"two that are asked by one (H32)", "a^b a^c b^c", `main:;go f;go k;loop @a;send c;recv d;send r;recv d;end
 		f:;loop;recv c @b;send d;end
 		k:;loop;recv r @c;send d;end`},
+	{"several that ask under a lock (H32)", "a^b i^b", `main:;go f;loop;go k;end
+		f:;loop;recv c @b;send d;end
+		k:;lock m;store x 1 @a;send c;recv d @i;unlock m`},
+	{"several that ask, and let go of the lock before they hear (H32)", "a|b", `main:;go f;loop;go k;end
+		f:;loop;recv c @b;send d;end
+		k:;lock m;store x 1 @a;send c;unlock m;recv d`},
+	{"several that ask under a lock, and go on without (H32)", "i|b", `main:;go f;loop;go k;end
+		f:;loop;recv c @b;send d;end
+		k:;lock m;send c;recv d;unlock m;store x 1 @i`},
 	{"ask and go on (H32)", "a|b", `main:;go f;loop;store x 1;send c @a;recv d;end
 		f:;loop;recv c @b;send d;end`},
 	{"ask twice (H32)", "a|b", `buffer 2;main:;go f;loop;store x 1 @a;send c;send c;recv d;recv d;end

@@ -13,8 +13,9 @@ type turn struct {
 
 // A round is what is known of a turn in the runs of one tree.
 type round struct {
-	first OriginID   // whose turn it is at first
-	how   Protection // how well who has the turn excludes others
+	first map[OriginID]bool // who sends without having received: it is their turn at first
+	lock  uint32            // the lock that each of these holds until it has heard; zero if there is one instance
+	how   Protection        // how well who has the turn excludes others
 }
 
 // A roundKey names a round.
@@ -152,29 +153,26 @@ func (q *occurrences) roundOf(k int, tree uint32) round {
 
 // findRound decides the conditions of the rule in the runs of a tree.
 func (q *occurrences) findRound(t *turn, tree uint32) round {
-	var r round
-	inTree := func(x *occurrence) bool {
-		of := q.p.Origins[x.origin].Tree
-		return of == 0 || of == tree
-	}
+	r := round{first: map[OriginID]bool{}}
+	var sends []*occurrence
 	for _, k := range q.of(t.objs, OpSend) {
 		x := &q.list[k]
-		switch {
-		case !inTree(x), q.has(x.place.acquired, t.taken):
-		case r.first != 0 && r.first != x.origin && q.drop&dropFirst == 0, !q.counts.one(x.origin),
-			q.has(x.place.released, t.out) && q.drop&dropOut == 0:
-			return round{}
-		default:
-			r.first = x.origin
+		if of := q.p.Origins[x.origin].Tree; of != 0 && of != tree {
+			continue
+		}
+		sends = append(sends, x)
+		if !q.has(x.place.acquired, t.taken) {
+			r.first[x.origin] = true
 		}
 	}
-	if r.first == 0 {
-		return r
+	if !q.asked(t, &r, sends) {
+		return round{}
 	}
 	r.how = Must
 	for _, k := range q.of(t.objs, OpClose) {
-		if x := &q.list[k]; inTree(x) && q.drop&dropSlotClose == 0 {
-			if r.how = MayAlias; !q.hasTurn(t, r.first, x.place) {
+		x := &q.list[k]
+		if of := q.p.Origins[x.origin].Tree; (of == 0 || of == tree) && q.drop&dropSlotClose == 0 {
+			if r.how = MayAlias; !q.hasTurn(t, &r, x.place) {
 				return round{}
 			}
 		}
@@ -182,10 +180,60 @@ func (q *occurrences) findRound(t *turn, tree uint32) round {
 	return r
 }
 
+// asked reports whether those whose turn it is at first are one instance, or hold one lock from when they send until
+// they have received; and send again only then.
+func (q *occurrences) asked(t *turn, r *round, sends []*occurrence) bool {
+	alone := len(r.first) == 1 || q.drop&dropFirst != 0
+	locks, known := setID(0), false
+	for _, x := range sends {
+		if !r.first[x.origin] {
+			continue
+		}
+		if q.has(x.place.released, t.out) && q.drop&dropOut == 0 {
+			return false
+		}
+		alone = alone && q.counts.one(x.origin)
+		if !known {
+			locks, known = x.place.acquired, true
+		}
+		locks = q.intersect(locks, x.place.acquired)
+	}
+	if alone || !known {
+		return known
+	}
+	for _, id := range q.members(locks) {
+		l := &q.tokens[id]
+		if l.kind == held && q.fixed(l.objs) && q.t.given == nil && q.keptUntilHeard(t, r, l.objs) {
+			r.lock = id
+			return true
+		}
+	}
+	return false
+}
+
+// keptUntilHeard reports whether nobody of those whose turn it is at first lets go of a lock before it has received.
+func (q *occurrences) keptUntilHeard(t *turn, r *round, lock setID) bool {
+	for o := range r.first {
+		for _, f := range q.counts.runs[o] {
+			for k := 1; k < len(q.p.Funcs[f].Points); k++ {
+				op := q.p.Funcs[f].Points[k].Event.Op
+				if op != OpCondWait && (op != OpUnlock || !q.meets(q.objs[f][k], lock)) {
+					continue
+				}
+				if s := q.t.before(o, site{f, PointID(k)}); s != 0 && q.has(q.t.states[s].released, t.out) &&
+					q.drop&dropKept == 0 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // hasTurn reports whether it is the turn of who is at a place.
-func (q *occurrences) hasTurn(t *turn, first OriginID, x place) bool {
-	if x.origin == first {
-		return !q.has(x.released, t.out)
+func (q *occurrences) hasTurn(t *turn, r *round, x place) bool {
+	if r.first[x.origin] {
+		return !q.has(x.released, t.out) && (r.lock == 0 || q.has(x.acquired, r.lock))
 	}
 	return q.has(x.acquired, t.taken)
 }
@@ -196,7 +244,7 @@ func (q *occurrences) takeTurns(a, b place) Protection {
 	tree := max(q.p.Origins[a.origin].Tree, q.p.Origins[b.origin].Tree)
 	for k := range q.turns {
 		t := &q.turns[k]
-		if r := q.roundOf(k, tree); r.how > best && q.hasTurn(t, r.first, a) && q.hasTurn(t, r.first, b) {
+		if r := q.roundOf(k, tree); r.how > best && q.hasTurn(t, &r, a) && q.hasTurn(t, &r, b) {
 			best = r.how
 		}
 	}
