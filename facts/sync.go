@@ -175,6 +175,7 @@ const (
 	EventDrain    = EventTaken    // on receives: of a loop that only the end of its channel ends
 	EventOwn      = EventTaken    // on additions: only who adds can reach the WaitGroup yet
 	EventOpen     = EventGuarded  // on additions: a test under a lock that is still held has found a variable unset
+	EventVague    = EventEarly    // on additions: the number is computed in a way that is not followed
 	EventLast     = EventTaken    // on counts that have come so far: by a move of this function, instead of a loop
 	EventMoot     = EventTaken    // on tests that leave out a wait, where there is nothing to wait for
 	EventCounted  = EventTaken    // on rounds of a loop: what was counted or collected elsewhere says how many

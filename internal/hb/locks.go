@@ -45,7 +45,7 @@ func (r *Result) acquiredAt(t token) site {
 func (r *Result) CommonLock(a, b Place) Protection {
 	how := r.lockset(a, b)
 	if how < Must {
-		how = max(how, r.oracle.takeTurns(r.place(a), r.place(b)))
+		how = max(how, turnTaking{r.oracle.occurrences}.takeTurns(r.place(a), r.place(b)))
 	}
 	return how
 }
@@ -95,7 +95,7 @@ func (r *Result) Keeps(a, b Place) Kept {
 			}
 		}
 	}
-	if how == KeptByLock && q.takeTurns(r.place(a), r.place(b)) == Must {
+	if how == KeptByLock && (turnTaking{q.occurrences}).takeTurns(r.place(a), r.place(b)) == Must {
 		return KeptByTurn
 	}
 	if how == KeptByLock && (q.initialises(x, y) || q.initialises(y, x)) {

@@ -24,6 +24,9 @@ type roundKey struct {
 	tree uint32 // of origins
 }
 
+// A turnTaking knows who takes turns (H32).
+type turnTaking struct{ *occurrences }
+
 // A talker is the channels that some code sends on and receives from.
 type talker struct {
 	sends []setID // the channels of each send
@@ -138,7 +141,7 @@ func (v *vocabulary) turning(op Op, objs setID) (got, lost, out, back setID) {
 }
 
 // roundOf is what is known of a turn in the runs of a tree.
-func (q *occurrences) roundOf(k int, tree uint32) round {
+func (q turnTaking) roundOf(k int, tree uint32) round {
 	key := roundKey{k, tree}
 	r, ok := q.rounds[key]
 	if !ok {
@@ -152,7 +155,7 @@ func (q *occurrences) roundOf(k int, tree uint32) round {
 }
 
 // findRound decides the conditions of the rule in the runs of a tree.
-func (q *occurrences) findRound(t *turn, tree uint32) round {
+func (q turnTaking) findRound(t *turn, tree uint32) round {
 	r := round{first: map[OriginID]bool{}}
 	var sends []*occurrence
 	for _, k := range q.of(t.objs, OpSend) {
@@ -182,7 +185,7 @@ func (q *occurrences) findRound(t *turn, tree uint32) round {
 
 // asked reports whether those whose turn it is at first are one instance, or hold one lock from when they send until
 // they have received; and send again only then.
-func (q *occurrences) asked(t *turn, r *round, sends []*occurrence) bool {
+func (q turnTaking) asked(t *turn, r *round, sends []*occurrence) bool {
 	alone := len(r.first) == 1 || q.drop&dropFirst != 0
 	locks, known := setID(0), false
 	for _, x := range sends {
@@ -212,7 +215,7 @@ func (q *occurrences) asked(t *turn, r *round, sends []*occurrence) bool {
 }
 
 // keptUntilHeard reports whether nobody of those whose turn it is at first lets go of a lock before it has received.
-func (q *occurrences) keptUntilHeard(t *turn, r *round, lock setID) bool {
+func (q turnTaking) keptUntilHeard(t *turn, r *round, lock setID) bool {
 	for o := range r.first {
 		for _, f := range q.counts.runs[o] {
 			for k := 1; k < len(q.p.Funcs[f].Points); k++ {
@@ -231,7 +234,7 @@ func (q *occurrences) keptUntilHeard(t *turn, r *round, lock setID) bool {
 }
 
 // hasTurn reports whether it is the turn of who is at a place.
-func (q *occurrences) hasTurn(t *turn, r *round, x place) bool {
+func (q turnTaking) hasTurn(t *turn, r *round, x place) bool {
 	if r.first[x.origin] {
 		return !q.has(x.released, t.out) && (r.lock == 0 || q.has(x.acquired, r.lock))
 	}
@@ -239,7 +242,7 @@ func (q *occurrences) hasTurn(t *turn, r *round, x place) bool {
 }
 
 // takeTurns tells how well two places, of different instances, exclude each other because both have the turn.
-func (q *occurrences) takeTurns(a, b place) Protection {
+func (q turnTaking) takeTurns(a, b place) Protection {
 	best := NoLock
 	tree := max(q.p.Origins[a.origin].Tree, q.p.Origins[b.origin].Tree)
 	for k := range q.turns {

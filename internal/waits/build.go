@@ -205,6 +205,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventClose:
 		return b.operation(to, e, evidence.ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
 	case facts.EventAdd:
+		b.s.unsized = b.s.unsized || e.Flags&facts.EventVague != 0
 		n := b.s.known(i, -1, e.N)
 		if e.Flags&facts.EventConst != 0 && e.N != 0 {
 			n = e.N

@@ -124,7 +124,7 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 	switch {
 	case unstarted(s, f):
 		return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-	case miscounted(s, f):
+	case miscounted(s, f), s.unsized && (kind == evidence.Misuse || waitsForGroup(s, f)):
 		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 	}
 	tested := flags{s}.between(f)
@@ -156,6 +156,13 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 		c, why = max(c, evidence.Medium), append(why, evidence.DoubtEnds)
 	}
 	return c, why
+}
+
+// waitsForGroup reports whether a goroutine of a finding waits for a WaitGroup.
+func waitsForGroup(s *scope, f *blocking.Finding) bool {
+	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
+		return s.sys.Procs[m.Proc].Points[m.Point].Op == blocking.Wait
+	})
 }
 
 // miscounted reports whether a large buffer gives out, or loses, other numbers of values on the way than it has got: it

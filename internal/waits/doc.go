@@ -42,18 +42,19 @@
 //   - (W6) Other waiting, for objects outside the scope, timers and contexts, comes to an end at any time. A Cond is
 //     waited for in vain only if nobody signals it at all. Buffers of unknown size have room. Timers run out. Locks
 //     count if they stand for one lock each, and not beside conditions.
-//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is not
-//     known. Medium: two, in one goroutine, a recovered panic, or something outside was waited for, or the scope is
-//     main or a test, where what is left over is left over once, unless main or the test itself waits and no branch
+//   - (W7) Confidence. High: at most one branch had to be taken on the way (internal/blocking B17), by data that is
+//     not known. Medium: two, in one goroutine, a recovered panic, or something outside was waited for, or the scope
+//     is main or a test, where what is left over is left over once, unless main or the test itself waits and no branch
 //     leads there. Low: more; branches in different goroutines, which may depend on each other, unless they run the
 //     same code, and nothing there tells them apart (passes/spawn E31), or unless one was passed before anything else
 //     happened, or is settled, and so was decided before; a choice of functions known only by what flows together; a
 //     timer that runs out more often than loops are unrolled; a test whether the channel is nil that is received from
 //     then (passes/spawn E26), or how full a channel is or how far an atomic count has come (E33); rounds of a loop of
-//     which data says how often it runs (passes/spawn E28); a panic behind atomics or Onces that are not known exactly;
-//     in tests, a branch outside test code, and waiting for something outside: a test gives the values with which the
-//     code decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both
-//     sides may agree; a run in which a large buffer gives out, or keeps, other numbers of values than it has got
+//     which data says how often it runs (passes/spawn E28); waits for, and misuse of, a WaitGroup to which a vague
+//     number is added (passes/spawn E52); a panic behind atomics or Onces that are not known exactly; in tests, a
+//     branch outside test code, and waiting for something outside: a test gives the values with which the code
+//     decides; what comes after a message that says how the conversation goes on (passes/spawn E21), for both sides
+//     may agree; a run in which a large buffer gives out, or keeps, other numbers of values than it has got
 //     (internal/blocking B23). A Once that waits for itself is never low: the way there is right for nobody.
 //     Approximation: they may not (fewer deadlocks).
 //   - (W8) When main or a test function has returned, goroutines that it started itself are no leak: the program, or

@@ -177,6 +177,9 @@
 //   - (E51) An assertion to another interface, of which a method is called where it holds, comes out as what may be in
 //     the interface says: not at all if none of that has the methods, always if all of it does. Approximation: a value
 //     of which a method is called elsewhere in the function is not nil, and code that nobody sees gives none.
+//   - (E52) What is added to a WaitGroup is added in parts, if it is a sum. A part is vague that branches compute, or a
+//     function that does not return a length or a variable as it is, or that is computed by more than adding and taking
+//     away: how often Done is called for it is not known (internal/waits W7). Approximation: fewer deadlocks.
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

@@ -4,12 +4,14 @@ package spawn
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/counts"
 	"github.com/syncvet/syncvet/passes/internal/gate"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -160,17 +162,26 @@ func (k *skeleton) once(p facts.PointID, object func(facts.EventOp) event, instr
 	return k.after(k.join(p, q), object(facts.EventOnceDone))
 }
 
-// added is WaitGroup.Add: of an unknown number and a constant one for each.
+// added is WaitGroup.Add: of each part of a sum for itself.
 func (k *skeleton) added(p facts.PointID, group, count ssa.Value, instr ssa.CallInstruction) facts.PointID {
-	if _, known := k.rounds.Number(count); !known {
-		if x, ok := count.(*ssa.BinOp); ok && x.Op == token.ADD {
-			if n, known := k.rounds.Number(x.Y); known && n > 0 {
-				p = k.after(p, k.add(group, x.Y, instr))
-				count = x.X
-			}
+	for _, part := range k.summands(count, maxSummands) {
+		p = k.after(p, k.add(group, part, instr))
+	}
+	return p
+}
+
+// summands are the numbers that make up one, as far as it is a sum of constants that raise it, and others.
+func (k *skeleton) summands(count ssa.Value, depth int) []ssa.Value {
+	x, ok := count.(*ssa.BinOp)
+	if _, known := k.rounds.Number(count); known || !ok || x.Op != token.ADD || depth == 0 {
+		return []ssa.Value{count}
+	}
+	for _, part := range [2]ssa.Value{x.X, x.Y} {
+		if n, known := k.rounds.Number(part); known && n <= 0 {
+			return []ssa.Value{count}
 		}
 	}
-	return k.after(p, k.add(group, count, instr))
+	return append(k.summands(x.X, depth-1), k.summands(x.Y, depth-1)...)
 }
 
 // add is WaitGroup.Add: Done if the constant is -1.
@@ -180,6 +191,9 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 		e.N, e.Flags = n, e.Flags|facts.EventConst
 	} else {
 		e.N = k.rounds.NumberOf(count)
+		if unfollowed(count) {
+			e.Flags |= facts.EventVague
+		}
 	}
 	if e.N == -1 && e.Flags&facts.EventConst != 0 {
 		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
@@ -189,6 +203,25 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 		e.Flags |= facts.EventOpen
 	}
 	return e
+}
+
+// unfollowed reports whether a number is computed in a way that is not followed: by branches, or by another function
+// that does not just return a length or a variable.
+func unfollowed(count ssa.Value) bool {
+	switch x := count.(type) {
+	case *ssa.Phi:
+		return true
+	case *ssa.Call:
+		if _, builtin := x.Call.Value.(*ssa.Builtin); builtin {
+			return false
+		}
+		fn := x.Call.StaticCallee()
+		return fn == nil || len(fn.Blocks) == 0 || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			return ok && len(ret.Results) == 1 && unfollowed(ret.Results[0])
+		})
+	}
+	return counts.Computed(count)
 }
 
 // update is an atomic write; a CompareAndSwap whose result is tested writes on an edge only (E3). What a row says is
