@@ -124,16 +124,22 @@ func leadsTo(s *scope, at *site, object link.ObjID) bool {
 	return false
 }
 
-// calledAgain reports whether what panics has happened before in the same function, which a loop calls as a function
-// value: in each round it may be another one.
+// calledAgain reports whether what panics has happened before in the same function, which a loop calls, or starts, as a
+// function value: in each round it may be another one.
 func calledAgain(s *scope, f *blocking.Finding) bool {
 	last := f.Steps[len(f.Steps)-1]
 	at := s.at(last.Proc, last.Point)
-	looped := false
-	for fr := at.frame; s.frames[fr].up != 0; fr = s.frames[fr].up {
-		c := &s.w.l.Insts[s.frames[s.frames[fr].up].inst].Unit.Flow.Calls[s.frames[fr].call]
-		looped = looped || c.Flags&facts.CallDynamic != 0 && c.Flags&facts.CallInLoop != 0
+	of := func(i link.InstID, call uint32) bool {
+		c := &s.w.l.Insts[i].Unit.Flow.Calls[call]
+		return c.Flags&facts.CallDynamic != 0 && c.Flags&facts.CallInLoop != 0
 	}
+	looped, fr := false, at.frame
+	for ; s.frames[fr].up != 0; fr = s.frames[fr].up {
+		looped = looped || of(s.frames[s.frames[fr].up].inst, s.frames[fr].call)
+	}
+	looped = looped || slices.ContainsFunc(s.w.l.Insts[s.frames[fr].inst].In, func(e link.Edge) bool {
+		return e.Spawn && of(e.From, e.Call)
+	})
 	return looped && slices.ContainsFunc(f.Steps[:len(f.Steps)-1], func(st blocking.Step) bool {
 		x := s.at(st.Proc, st.Point)
 		return x.frame == at.frame && x.point == at.point

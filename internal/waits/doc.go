@@ -122,8 +122,9 @@
 //     sends on or closes any (W1): a channel that is replaced by another one, and nobody told. Approximation: none.
 //   - (W22) Nobody waits on an object that he can only have taken out of a message if no message that was sent on the
 //     way to there may lead to the object.
-//   - (W23) What panics because it happens for the second time, in a function that a loop calls as a function value, is
-//     of low confidence: each round may call another one. Approximation: one function that is called twice.
+//   - (W23) What panics because it happens for the second time, in a function that a loop calls, or starts, as a
+//     function value, is of low confidence: each round may call another one. Approximation: one function that is called
+//     twice.
 //   - (W24) What needs branches by which those who could come are not started at all, taken by the goroutine that waits
 //     itself, in functions that have returned, is of low confidence: who leaves them out is likely to know that nobody
 //     waits, such as a pool that is as large as it is asked to be. Approximation: it does not (fewer deadlocks).
