@@ -128,8 +128,8 @@
 //     and takes from it; if it ends by the answer of a function that looks at what such a variable holds; or if it
 //     runs as often as another loop has counted, which does not count in each round; or as often as the difference of
 //     two numbers says of which one is counted or read from a variable, itself or as all callers in the package give
-//     it; or as often as a number says, or a channel has room, that is computed by more than adding and taking away.
-//     Not loops around the wait for a condition.
+//     it; or as often as a number says, or a channel has room, that is computed by more than adding and taking away,
+//     where it starts no goroutines. Not loops around the wait for a condition.
 //   - (E30) Numbers of rounds, and those that are added to a WaitGroup, are known if constants fix them: sums and
 //     products of constants, lengths of literals and of what is made with a constant length, and of slices to which a
 //     loop that is left at its head appends in each of a constant number of rounds. A loop over a slice that another

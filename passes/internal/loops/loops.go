@@ -66,7 +66,8 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		if bound := branch.LessThan(at); bound != nil {
 			l.Times, l.Skips = f.roundsOf(at, bound)
 			l.Room = roomOf(bound)
-			if counts.Computed(bound) || l.Room != nil && counts.Computed(f.rounds.Room(bound.(*ssa.Call))) {
+			computed := counts.Computed(bound) || l.Room != nil && counts.Computed(f.rounds.Room(bound.(*ssa.Call)))
+			if computed && !startsIn(in) {
 				l.Counts, l.Room = true, nil
 			}
 			l.Counts = l.Counts || branch.Tallied(bound) || f.counts.Left(bound)
@@ -80,6 +81,16 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		loops[at] = l
 	}
 	return loops
+}
+
+// startsIn reports whether a loop starts goroutines.
+func startsIn(in map[*ssa.BasicBlock]bool) bool {
+	for b := range in {
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { _, ok := i.(*ssa.Go); return ok }) {
+			return true
+		}
+	}
+	return false
 }
 
 // roundsOf tells how often a loop runs that one block decides by comparing a counter with a bound: so often, but for
