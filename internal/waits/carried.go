@@ -138,10 +138,17 @@ func calledAgain(s *scope, f *blocking.Finding) bool {
 		looped = looped || of(s.frames[s.frames[fr].up].inst, s.frames[fr].call)
 	}
 	looped = looped || slices.ContainsFunc(s.w.l.Insts[s.frames[fr].inst].In, func(e link.Edge) bool {
-		return e.Spawn && of(e.From, e.Call)
+		return e.Spawn && of(e.From, e.Call) && !madeThere(s, e.From, e.Call)
 	})
 	return looped && slices.ContainsFunc(f.Steps[:len(f.Steps)-1], func(st blocking.Step) bool {
 		x := s.at(st.Proc, st.Point)
 		return x.frame == at.frame && x.point == at.point
 	})
+}
+
+// madeThere reports whether what a call calls is a literal that its own function makes.
+func madeThere(s *scope, i link.InstID, call uint32) bool {
+	u := s.w.l.Insts[i].Unit
+	made := s.w.l.Traced().Definitions(u).Cons[u.Flow.Calls[call].Recv]
+	return slices.ContainsFunc(made, func(k int) bool { return u.Flow.Cons[k].Op == facts.ConAddr })
 }
