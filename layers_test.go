@@ -92,11 +92,17 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs: []string{"internal/guards/prepared"},
+		ours: append(
+			[]string{"facts", "passes/source", "passes/flow", "internal/models", "internal/guards/objects"}, readers...),
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
 		pkgs: []string{"internal/guards", "internal/lockpaths"},
 		ours: append(
 			[]string{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule", "internal/fielduse",
-				"internal/guards/objects",
+				"internal/guards/objects", "internal/guards/prepared",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

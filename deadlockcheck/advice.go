@@ -24,6 +24,9 @@ func advice(x *evidence.Evidence, f *report.Finding) string {
 		if end.Act == evidence.ActWaitsOnce {
 			return "let the function of " + lock + " not call what runs " + lock + " again"
 		}
+		if stepOf(x, evidence.ActCallsUser) != nil {
+			return "release " + lock + " before the user's function is called"
+		}
 		return "release " + lock + " before, or call a function here that expects it to be held"
 	case evidence.MissingUnlock:
 		if end.Act == evidence.ActNextHolding {

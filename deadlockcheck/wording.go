@@ -180,6 +180,8 @@ func again(x *evidence.Evidence) string {
 		return "a writer that waits keeps new readers out, and itself waits for the first read lock"
 	case steps[len(steps)-1].Act == evidence.ActWaitsOnce:
 		return "Do waits until the function that runs has returned, and that function waits here"
+	case stepOf(x, evidence.ActCallsUser) != nil:
+		return "a user's function may call any method of what it is given: the goroutine waits for itself"
 	}
 	return "Go's locks are not reentrant: the goroutine waits for itself"
 }

@@ -48,6 +48,7 @@ var acts = map[evidence.Act]string{
 	evidence.ActOffers:      "offers a notice on %s, and drops it if nobody waits",
 	evidence.ActGoesOn:      "takes another case of its select",
 	evidence.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
+	evidence.ActCallsUser:   "calls what a user has put into %s",
 	evidence.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
 }
 

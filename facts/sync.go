@@ -224,6 +224,10 @@ type SpawnSite struct {
 	Call  uint32   // the go statement or registration, index into Flow.Calls
 	Objs  []uint32 // in order
 	Calls []uint32 // in order
+	// one activation of the function starts several goroutines there and gives them all the same, captured variables of
+	// its own aside
+	Alike bool
+	Same  []uint32 // captured variables of its own that stay as they are meanwhile, in order; none if not Alike
 }
 
 // Spawn is the spawn section of one unit.
@@ -338,6 +342,8 @@ func (s *Spawn) code(c *coder) {
 		number(c, &x.Call)
 		numbers(c, &x.Objs)
 		numbers(c, &x.Calls)
+		c.boolean(&x.Alike)
+		numbers(c, &x.Same)
 	})
 	list(c, &s.Owned, func(c *coder, o *CallOwn) {
 		number(c, &o.Call)

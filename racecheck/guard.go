@@ -88,7 +88,7 @@ func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) 
 		f.Confidence = report.Medium
 	}
 	f.Pairs = r.suspectPairs(acc, s, f)
-	if f.Because = inferred(s, doubted); s.Promised || s.Lazy {
+	if f.Because = inferred(s, doubted); s.Promised || s.Lazy || s.Once {
 		f.Guard = nil
 	}
 	if x := r.suspectFix(acc, s); x != "" {
@@ -150,6 +150,9 @@ func (r *reporter) at(pos token.Pos) report.Pos {
 // guardedReturn is the word for what gives callers a part of a variable without its lock.
 const guardedReturn = "return to callers, who read it"
 
+// guardedTwin is the word for what gives a map to another object, which guards it with a lock of its own.
+const guardedTwin = "sharing with a new object"
+
 // rootWords are the origin kinds of roots.
 var rootWords = map[guards.RootKind]string{
 	guards.Caller:    "exported",
@@ -161,7 +164,10 @@ var rootWords = map[guards.RootKind]string{
 // suspectEnd describes one end.
 func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Access {
 	a := report.Access{Pos: r.at(x.Pos), Kind: kindNames[x.Kind], Func: linked.FuncName(acc.Source.FuncSymbol(x.Func))}
-	if x.Leak {
+	switch {
+	case x.Twin:
+		a.Kind = guardedTwin
+	case x.Leak:
 		a.Kind = guardedReturn
 	}
 	for _, l := range x.Locks {
@@ -226,6 +232,9 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 		return other + " orders nothing for a plain access, which may happen at the same time"
 	case s.Lazy:
 		return "two callers may both find the variable unset: nothing is" + here + " (" + lock + " guards other fields)"
+	case s.Once:
+		return fmt.Sprintf("%s may be run by another caller at the same time: here nobody has made sure that it was, as %s",
+			lock, readers(s.Held))
 	case s.Shared:
 		return lock + " is held for reading only, which keeps out no one who does the same" +
 			r.elsewhere(s, "; so do the accesses at ")
@@ -233,11 +242,23 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s",
 			s.Declared, lock, here, r.elsewhere(s, ", nor at "))
 	}
+	if s.Outlier.Twin {
+		return fmt.Sprintf("the object made at line %d has a lock of its own for the map: it does not keep out %s%s",
+			r.at(s.Outlier.Pos).Line, other, r.elsewhere(s, "; and "+lock+" is not held at "))
+	}
 	text := other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
 	if ofAnother(s) {
 		text += fmt.Sprintf("; what is held at %s is that of another object", r.short(s.Other.Pos))
 	}
 	return text
+}
+
+// readers words how many functions read a variable behind a Once.
+func readers(n int) string {
+	if n == 1 {
+		return "another function that reads the variable has"
+	}
+	return fmt.Sprintf("%d other functions that read the variable have", n)
 }
 
 // ofAnother reports whether the guard that is held at the other access is that of another object than the one accessed.
@@ -257,6 +278,8 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 	switch {
 	case s.Promised:
 		return r.promised(s)
+	case s.Once:
+		return "run " + lock + " before the read at " + r.short(s.Outlier.Pos) + ", too"
 	case s.Lazy:
 		return "hold one lock from the test to the write, or use a sync.Once"
 	case s.Guard == (facts.Symbol{}):
@@ -267,6 +290,9 @@ func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
 		return text
 	case s.Shared:
 		return "take " + lock + " with Lock, not with RLock, " + r.taken(s)
+	}
+	if s.Outlier.Twin {
+		return fmt.Sprintf("copy the map at %s, or let both objects have one lock, by a pointer", r.short(s.Outlier.Pos))
 	}
 	if ofAnother(s) {
 		typ := owner(linked.SymbolName(s.Name))

@@ -146,10 +146,25 @@ func (c *End) addConditions(id link.InstID, call bool, index uint32, own bool) {
 
 // Tested reports whether the way to an access leads through a test file.
 func (c *End) Tested() bool {
-	return c.inTests.holds(func() bool {
-		return slices.ContainsFunc(
-			c.Chain(),
-			func(k explain.ChainLink) bool { return c.D.L.Insts[k.Inst].Unit.Flag(facts.InTest) },
-		)
-	})
+	return c.inTests.holds(func() bool { return slices.ContainsFunc(c.Chain(), c.inTest) })
+}
+
+// TestedWithin is the same of the function that starts the goroutine, and of the way from there on.
+func (c *End) TestedWithin() bool {
+	chain := c.Chain()
+	at := started(chain)
+	return slices.ContainsFunc(chain[at:], c.inTest) || at > 0 && c.inTest(chain[at-1])
+}
+
+// inTest reports whether what is entered stands in a test file.
+func (c *End) inTest(k explain.ChainLink) bool { return c.D.L.Insts[k.Inst].Unit.Flag(facts.InTest) }
+
+// started is where on a way the last goroutine starts; zero if none does.
+func started(chain []explain.ChainLink) int {
+	for at := len(chain) - 1; at > 0; at-- {
+		if chain[at].Start {
+			return at
+		}
+	}
+	return 0
 }

@@ -49,15 +49,24 @@ func (obs *objects) Choices(c *End) int {
 	if c.most > 0 {
 		return c.most
 	}
+	c.most = obs.choices(c, 0)
+	return c.most
+}
+
+// ChoicesWithin is the same for the way from the start of the goroutine on.
+func (obs *objects) ChoicesWithin(c *End) int { return obs.choices(c, started(c.Chain())) }
+
+// choices is the largest number of functions that a call of the way may enter, from some call on.
+func (obs *objects) choices(c *End, from int) int {
 	most := 1
 	chain := c.Chain()
-	for at, k := range chain {
+	for at := from; at < len(chain); at++ {
+		k := chain[at]
 		if k.From == 0 || obs.madeOn(chain[:at], obs.L.Insts[k.Inst].Unit) || obs.L.Delivered(obs.L.Insts[k.From], k.Call) {
 			continue
 		}
 		most = max(most, obs.TargetsOf(k.From, k.Call))
 	}
-	c.most = most
 	return most
 }
 

@@ -45,6 +45,7 @@ const (
 	ActNextHolding                   // does so with a lock held
 	ActNextTaking                    // does so with a slot of a semaphore taken
 	ActAccesses                      // accesses a variable
+	ActCallsUser                     // calls a function that a user has put into a field
 )
 
 // A Step is one thing that a goroutine does.

@@ -31,6 +31,7 @@ type accessSite struct {
 	chain  []types.Object      // struct types whose value holds the variable, as this access reaches it, innermost first
 	via    []types.Object      // structs and variables with the container that the object was taken out of, nil: none
 	leak   bool                // a map or slice is returned here: callers access it
+	twin   bool                // leak: a map is given to an object with a lock of its own, whose methods access it
 	base   ssa.Value           // what leads to the object
 	param  int                 // 1 + the parameter that leads to the object; 0: none does
 	made   bool                // the object was made by the same function

@@ -60,6 +60,20 @@
 //     times as many functions do without; two accesses hold it, half as many at most do not, and some write does (or
 //     the odd access writes and three hold it). If the object was taken out of a container, more must hold it than do
 //     not.
+//   - (G38) Likely as well, if some function takes the lock to read this variable and nothing else that anybody
+//     changes, others than this package call it, and the odd access is a write in a goroutine that the package
+//     starts: a getter needs no lock unless somebody writes at the same time, and its lock keeps nobody away who does
+//     not take it. Approximation: the goroutine has ended when others ask (more races).
+//   - (G36) A function that puts a map of one object into the same field of an object that it makes, which has a lock
+//     of its own and no pointer to one, reads the map's contents without any lock: what the other object does with it
+//     later, under its own lock, the first one's lock does not keep out. Not if the first one gets another map then
+//     (G7). Approximation: the first object is not used any more (more races).
+//   - (G37) A field that the function of a Once in the same object sets, that else only who makes the object sets, and
+//     that some function reads behind a Do of that Once, races with an exported method that reads it without one, also
+//     by calling a method that an embedded field has: another caller may be the first to run the Once just then. Not if
+//     the Once's function also closes, sends or stores atomically, or the method takes a lock, waits or loads
+//     atomically: that may tell. Methods that end a life by their name or only show the object are left out.
+//     Approximation: callers who know that the Once was run (more races).
 //   - (G14) Likely as well, if at most twice as many accesses are without the lock as with it: an access in a function
 //     that several call sites enter with the lock, and one other function, which writes nothing under the lock, without
 //     it; one call site is enough if other functions access the variable with the lock. A lock under which a

@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/guards/objects"
+	"github.com/syncvet/syncvet/internal/guards/prepared"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
@@ -26,18 +27,36 @@ func InferWithout(r *access.Result, id string) []Suspect {
 	return a.infer()
 }
 
+// unprepared finds what is read without the Once that others run before (G37).
+func (a *analysis) unprepared() []Suspect {
+	var list []Suspect
+	for _, f := range prepared.Find(a.Package, a.src.Funcs, a.flow, a.places) {
+		x := Access{Kind: facts.Read, Pos: f.At, Func: f.Read, Path: []Step{{Func: f.Read}}}
+		y := Access{Kind: facts.Write, Pos: f.Store.Pos(), Func: f.Store.Parent()}
+		for _, s := range f.Path {
+			y.Path = append(y.Path, Step(s))
+		}
+		list = append(list, Suspect{
+			Name: f.Field, Var: facts.VarField, Guard: f.Once, Outlier: x, Other: y, Held: f.Behind, Total: f.Total,
+			Once: true, Likely: true,
+		})
+	}
+	return list
+}
+
 // infer goes through the phases.
 func (a *analysis) infer() []Suspect {
 	a.findFunctions()
+	list := a.unprepared()
 	if !a.findLocks() {
-		return nil
+		return list
 	}
 	a.solveNets()
 	a.collect()
 	a.findRoots()
 	a.solveContexts()
 	a.solveEntries()
-	return a.judge()
+	return append(list, a.judge()...)
 }
 
 func newAnalysis(r *access.Result) *analysis {

@@ -58,6 +58,42 @@ func (t *accessFinder) leak(v ssa.Value, pos token.Pos) {
 	t.add(variable{h.Obj, true}, h.Sym, vk, h.Chain, x, v)
 }
 
+// divides records that a map goes on being held by one object, and is put into the same field of a new one that has a
+// lock of its own: that lock keeps out nobody who holds the first one's (G36).
+func (t *accessFinder) divides(s *ssa.Store) {
+	to, ok := s.Addr.(*ssa.FieldAddr)
+	from, isLoad := s.Val.(*ssa.UnOp)
+	if !ok || !isLoad || from.Op != token.MUL || !t.a.Makes(t.a.Base(to)) {
+		return
+	}
+	if _, isMap := source.Core(s.Val.Type()).(*types.Map); !isMap {
+		return
+	}
+	at, ok := from.X.(*ssa.FieldAddr)
+	if !ok || objects.FieldOf(at) != objects.FieldOf(to) || t.a.Makes(t.a.Base(at)) || !ownLock(to) || t.a.movedOut(from) {
+		return
+	}
+	x := accessSite{kind: facts.MapRead, pos: s.Pos(), leak: true, twin: true}
+	if h, ok := t.a.HolderOf(from, 4); ok && h.Obj.Pkg() == t.a.src.Types() {
+		t.add(variable{h.Obj, true}, h.Sym, facts.VarMap, h.Chain, x, from)
+	}
+}
+
+// ownLock reports whether the struct that has a field holds a lock, and no pointer to one.
+func ownLock(x *ssa.FieldAddr) bool {
+	own := false
+	for f := range objects.StructOf(x.X.Type()).Fields() {
+		if isSync(source.Deref(f.Type())) {
+			if isSync(f.Type()) {
+				own = true
+			} else {
+				return false
+			}
+		}
+	}
+	return own
+}
+
 // leakAddress records that the address of a struct inside of another one is returned: callers read its fields.
 func (t *accessFinder) leakAddress(v ssa.Value, pos token.Pos) {
 	addr, ok := v.(*ssa.FieldAddr)

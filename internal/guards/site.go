@@ -29,6 +29,7 @@ func (a *analysis) accesses(f *function, instr ssa.Instruction, s state) {
 		}
 	case *ssa.Store:
 		t.memory(facts.Write, instr.Addr, instr.Val.Type(), position(instr, instr.Addr))
+		t.divides(instr)
 	case *ssa.MapUpdate:
 		t.contents(facts.MapWrite, instr.Map, instr.Pos())
 	case *ssa.Lookup:

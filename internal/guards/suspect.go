@@ -27,6 +27,7 @@ type Suspect struct {
 	Under    int
 	Callers  []token.Pos // Under: where the outermost of these is called with the guard held
 	Asleep   *Sleep      // a wait with the guard held for what is done by who comes to Outlier; nil: none is seen
+	Once     bool        // Guard is a Once behind which others read the variable, and which sets it
 	Declared uint32      // the line of the comment that names the guard; 0: it is inferred
 	Likely   bool        // the evidence is strong enough to be shown by default (G9)
 }
@@ -41,6 +42,7 @@ type Access struct {
 	Root  Root             // how the first function of Path is entered
 	All   bool             // the access is of all fields of a struct, or of what is returned
 	Leak  bool             // the access is what callers do with a map or slice that is returned here
+	Twin  bool             // Leak: it is what an object does with a lock of its own that gets a map of another one here
 	// in Unlocked: the guard may be held there on some way, so that taking it there may block
 	Entered bool
 }

@@ -138,6 +138,9 @@ var table = [...]Rule{
 		holds: func(c *claim) bool {
 			return c.t.alone && c.t.related && !c.t.unlockedWrites && !c.t.local && len(c.t.out) <= 4*len(c.t.in)
 		}},
+	{ID: "G38", Archive: "races/locks/guard_getter_race", Effect: rule.Likely, Errs: more, stage: grading,
+		Title: "others ask for this variable alone under the lock, and a goroutine writes it without",
+		holds: (*claim).askedFor},
 	{ID: "G14", Archive: "races/locks/guard_callers_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "one caller forgets the lock with which the others call",
 		holds: func(c *claim) bool {

@@ -23,6 +23,8 @@ type tally struct {
 	out      map[*function]bool // functions that do not
 	// some function takes the lock to write this variable, and accesses nothing else there
 	alone bool
+	// some function takes the lock to read this variable, and accesses nothing else there that anybody changes
+	asked bool
 	// one exported function makes all accesses, and other variables are why there is the lock
 	local          bool
 	unlockedWrites bool // some write is among those that do not
@@ -77,6 +79,12 @@ func several(all []instance, list []tally) (tally, bool) {
 	return merged, merged.written() > best.written()
 }
 
+// askedFor reports whether others ask for the variable alone under the lock, and a goroutine writes it without (G38).
+func (c *claim) askedFor() bool {
+	return c.t.asked && c.t.related && !c.t.writes && c.x.kind.Writes() && !c.y.kind.Writes() &&
+		c.rootOf(c.x).kind == Goroutine && c.rootOf(c.y).kind == Caller
+}
+
 // written counts the writes that hold the lock.
 func (t *tally) written() int {
 	n := 0
@@ -123,7 +131,9 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 				t.held[x.pos] = t.held[x.pos] || x.kind.Writes()
 				t.in[x.f] = true
 				t.writes = t.writes || x.kind.Writes()
-				t.alone = t.alone || x.kind.Writes() && a.needed(section{x.f, c}) == 1 && !x.f.net.must.has(c, true)
+				only := a.needed(section{x.f, c}) == 1 && !x.f.net.must.has(c, true)
+				t.alone = t.alone || x.kind.Writes() && only
+				t.asked = t.asked || !x.kind.Writes() && only
 			case !x.may.has(c, false) && !x.may.has(unknownLock, false) && !x.key.weak && !x.f.capped:
 				t.unlocked[x.pos] = true
 				t.out[x.f] = true

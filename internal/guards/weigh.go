@@ -104,6 +104,7 @@ func (a *analysis) access(x *instance) Access {
 		Path: a.path(x.f, x.ctx),
 		Root: Root{r.kind, r.pos},
 		Leak: x.leak,
+		Twin: x.twin,
 		All:  x.leak || x.copied,
 	}
 	for _, c := range x.must.classes() {

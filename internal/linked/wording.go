@@ -28,9 +28,9 @@ func FuncName(s facts.Symbol) string {
 		return "client of " + t
 	}
 	if method, ok := strings.CutSuffix(name, "$bound"); ok {
-		name = unqualified(method) + "-fm"
+		name = method + "-fm"
 	}
-	return strings.ReplaceAll(name, "$", ".func")
+	return strings.ReplaceAll(unqualified(name), "$", ".func")
 }
 
 // unqualified drops the import path from the receiver of a method's name: "(*p/q.T).m" is "(*T).m".

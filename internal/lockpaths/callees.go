@@ -18,7 +18,8 @@ import (
 // without them.
 func (r *Result) summaryOf(fn *ssa.Function) *summary {
 	f, ok := r.Flow.Source.Flags(fn)
-	if ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) && !r.makesUnlocker(fn) {
+	if ok && f&facts.Syncs == 0 && len(fn.FreeVars) == 0 && !takesFunc(fn) && !r.makesUnlocker(fn) &&
+		!r.users().called[fn] {
 		return nil
 	}
 	fn = source.Origin(fn)
@@ -55,6 +56,14 @@ func (r *Result) summaryOf(fn *ssa.Function) *summary {
 	r.pending = r.pending[:len(r.pending)-1]
 	r.summaries[fn] = s
 	return s
+}
+
+// users are the fields with functions of users, found when first asked for.
+func (r *Result) users() *handlers {
+	if r.handed == nil {
+		r.handed = findHandlers(r.Flow.Source)
+	}
+	return r.handed
 }
 
 // imported reads the summary of a function of another package.

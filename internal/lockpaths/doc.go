@@ -69,6 +69,12 @@
 //     another one, and the function does not make its object. Approximation: what goes round with it is not given back
 //     by what comes behind the loop (more deadlocks).
 //   - (T22) A Wait never returns on a goroutine that has deferred the Done of the same WaitGroup.
+//   - (T44) A function that a user sets, in a field to which the package assigns parameters and what option functions
+//     have captured, and no function of its own, may call every exported method of what it is given, as the parameter's
+//     type shows them: who is told of an error asks the object that it is told by, or stops it. So calling it while the
+//     lock of that object is held is an acquisition as in (T5), with one doubt, whatever decides on the way there that
+//     it is called. Not where the parameter is a pointer to a struct with exported fields, which may be what it is for.
+//     Approximation: users know that they must not (more deadlocks).
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

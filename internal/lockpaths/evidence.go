@@ -90,7 +90,7 @@ func evidenceOf(pkg *facts.Package, x *mistake) evidence.Evidence {
 	if first.Pos.Line != 0 {
 		t.Steps = append(t.Steps, first)
 	}
-	t.Steps = append(t.Steps, last)
+	t.Steps = append(append(t.Steps, usersCall(t.Path)...), last)
 	p := evidence.Evidence{
 		Kind:    kinds[x.Kind],
 		Grade:   doubts[min(int(x.Doubt), len(doubts)-1)],
@@ -108,6 +108,16 @@ func evidenceOf(pkg *facts.Package, x *mistake) evidence.Evidence {
 		p.Writer = []evidence.Step{{Act: evidence.ActWantsLock, Name: x.Name, Pos: x.Writer}}
 	}
 	return p
+}
+
+// usersCall is where a way calls what a user has put into a field, if it does (T44).
+func usersCall(path []evidence.Frame) []evidence.Step {
+	for k, f := range path {
+		if f.Func.Kind == facts.SymField {
+			return []evidence.Step{{Act: evidence.ActCallsUser, Name: f.Func, Func: path[k-1].Func, Pos: f.Call}}
+		}
+	}
+	return nil
 }
 
 // Inversions gives the pairs of functions that take two locks in opposite orders. Their goroutines are not in view: a

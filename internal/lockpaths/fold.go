@@ -80,7 +80,7 @@ func (m *reader) foldTake(
 			t.cond = slices.Index(m.fn.Params, q) + 1
 		}
 	}
-	if !sure {
+	if !sure && !t.user {
 		t.doubt++
 	}
 	t.via = append(slices.Clone(hop), t.via...)

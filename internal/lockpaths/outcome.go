@@ -27,7 +27,7 @@ func (m *verdict) summary() *summary {
 		s.invokes[i].sure = len(m.exits) > 0 && (called&(1<<i) != 0 || m.eachRound(m.invoked[i]))
 	}
 	for i := range s.takes {
-		if all&(1<<i) == 0 || len(m.exits) == 0 {
+		if (all&(1<<i) == 0 || len(m.exits) == 0) && !s.takes[i].user {
 			s.takes[i].doubt++
 		}
 	}

@@ -112,6 +112,7 @@ func (m *reader) call(instr ssa.CallInstruction) happening {
 	c, ok := m.callee(common)
 	if !ok {
 		h.stranger = !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common) && m.recovers(instr)
+		m.hands(&h, instr)
 		return h
 	}
 	args := common.Args

@@ -30,7 +30,8 @@ type Result struct {
 	leftSlots []leftSlot                      // returns that keep a slot of a semaphore
 	givers    []giver                         // who gives back slots that it has not taken
 	// locks that some function unlocks without having locked them; nil: none
-	freed map[facts.Symbol]bool
+	freed  map[facts.Symbol]bool
+	handed *handlers // fields with functions of users; nil: not looked for yet
 }
 
 // A keeper is a function that returns with a lock held on every way.

@@ -167,7 +167,9 @@ func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
 		m.clash(h, &t.under[k], t)
 		return t.under[k].mode == facts.TakeRead && t.mode == facts.TakeRead
 	}
-	m.order(s, t)
+	if !t.user {
+		m.order(s, t)
+	}
 	m.record(s, t)
 	return true
 }

@@ -35,6 +35,7 @@ type take struct {
 	is    bool             // see cond
 	via   []evidence.Frame // the calls on the way, outermost first; nil: by the function itself
 	at    facts.Position   // of the acquisition
+	user  bool             // by a handler of a user's (T44); not written to facts
 }
 
 // An effect is facts.LockEffect with its symbols.
@@ -86,6 +87,9 @@ func readTake(t *facts.LockTake, names *facts.Names) take {
 func (s *summary) write(out *facts.UnitBuilder) *facts.Acquires {
 	l := &facts.Acquires{}
 	for i := range s.takes {
+		if s.takes[i].user {
+			continue
+		}
 		l.Takes = append(l.Takes, writeTake(&s.takes[i], out))
 	}
 	for i := range s.effects {

@@ -120,12 +120,14 @@ type Row struct {
 	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
 	Goexit    bool       // SyncExit: it ends its goroutine only, and runs what is deferred
 	Carries   *Carries   // what the context that is returned carries; nil: nothing
+	Carried   string     // Carries.Name of what argument 0, a context, carries and the function returns; "": nothing
 	Shows     *Shows     // operands that are asked how they want to be shown; nil: none
 }
 
 // A Carries says which arguments are the key and the value of a context that carries one more value (M10).
 type Carries struct {
-	Key, Value int // argument indices, the receiver's is 0
+	Key, Value int    // argument indices, the receiver's is 0
+	Name       string // stands for a key that is no argument, but a package's own; "" if there is an argument
 }
 
 // CarriedBy is the method that gives what a context carries: its argument is the key.

@@ -24,6 +24,19 @@ var serviceRows = []Row{
 	{Func: "(*net/http/httptest.Server).StartTLS", Serves: true},
 	{Func: "(*net/http.Server).RegisterOnShutdown", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 
+	// a dialer tries two addresses at the same time, each in a goroutine (RFC 6555), and the documentation says that
+	// functions of a trace may overlap; all others run in one goroutine for each connection, as a rule
+	{
+		Func: "net/http/httptrace.WithClientTrace",
+		Callbacks: []Callback{
+			{Arg: 1, Field: "ConnectStart", Run: RunJoined, Self: SelfServed},
+			{Arg: 1, Field: "ConnectDone", Run: RunJoined, Self: SelfServed},
+		},
+		Retains: []int{1},
+		Returns: []int{0},
+		Carries: &Carries{Name: "net/http/httptrace.ClientTrace", Value: 1},
+	},
+	{Func: "net/http/httptrace.ContextClientTrace", Carried: "net/http/httptrace.ClientTrace"},
 	{
 		Func:      "net/rpc.Register",
 		Callbacks: []Callback{{Arg: 0, Method: "*", Run: RunGo, Self: SelfServed}},

@@ -53,7 +53,12 @@ func (p *pair) shifted() bool {
 func (p *pair) merged() int { return max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y)) }
 
 // chosen is how many functions a call on the way to an access of the pair may enter.
-func (p *pair) chosen() int { return max(p.d.Objects.Choices(p.x), p.d.Objects.Choices(p.y)) }
+func (p *pair) chosen() int {
+	if p.givenOne() {
+		return max(p.d.Objects.ChoicesWithin(p.x), p.d.Objects.ChoicesWithin(p.y))
+	}
+	return max(p.d.Objects.Choices(p.x), p.d.Objects.Choices(p.y))
+}
 
 // chosenLate reports whether it is more than one, and the object was not there before the choice: made by
 // initialisation, or a variable.

@@ -25,6 +25,7 @@ type pair struct {
 	stemming ends.Answer   // memo of stem
 	close    ends.Answer   // memo of near
 	parted   ends.Answer   // memo of lockParts
+	alike    ends.Answer   // memo of givenOne
 }
 
 // object is what holds the variable.
@@ -42,7 +43,8 @@ func (p *pair) writtenInTests() bool {
 // request (R38), or talks over a connection to the goroutine that answers (R43).
 func (p *pair) drivenByTest() bool {
 	talks := p.d.L.Talks
-	return p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin) ||
+	calls := p.d.L.DrivenByTest(p.x.Origin) || p.d.L.DrivenByTest(p.y.Origin)
+	return calls && !(p.givenOne() && !p.tested()) ||
 		talks.Converses(p.x.Origin, p.y.Origin) || talks.Converses(p.y.Origin, p.x.Origin) ||
 		p.writtenInTests() && talks.Asked(p.x.Origin, p.y.Origin)
 }
@@ -72,11 +74,31 @@ func (p *pair) unlocked() { p.shielded, p.locked = hb.NoLock, ends.Yes }
 func (p *pair) exactly() bool {
 	if p.precise == ends.Unasked {
 		p.precise = ends.No
-		if o := p.object(); p.d.Objects.Exact(o, p.x, p.y) && !p.recycled() {
+		if p.d.Objects.Exact(p.object(), p.x, p.y) && !p.recycled() || p.givenOne() {
 			p.precise = ends.Yes
 		}
 	}
 	return p.precise == ends.Yes
+}
+
+// givenOne reports whether one activation starts both goroutines and gives them the object (K13). How that activation
+// came to run is no doubt then: whoever runs it has both.
+func (p *pair) givenOne() bool {
+	if p.alike == ends.Unasked {
+		p.alike = ends.No
+		if p.d.Provenances.GivenOne(p.loc, p.x, p.y) {
+			p.alike = ends.Yes
+		}
+	}
+	return p.alike == ends.Yes
+}
+
+// tested reports whether the way to an end leads through test code.
+func (p *pair) tested() bool {
+	if p.givenOne() {
+		return p.x.TestedWithin() || p.y.TestedWithin()
+	}
+	return p.x.Tested() || p.y.Tested()
 }
 
 // stem reports whether no memory in between is needed to explain how both ends know the object.

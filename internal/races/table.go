@@ -250,7 +250,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.d.Objects.Unlikely(p.x, p.y) }},
 	{ID: "R41", Archive: "races/tests/external_test_race", Effect: Slight,
 		Title: "test code is on the way, which often waits by what is not analysed: answers, counts, time",
-		holds: func(p *pair) bool { return p.x.Tested() || p.y.Tested() }},
+		holds: (*pair).tested},
 
 	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,
 		Title: "most variables of the package that are suspected are in doubt",

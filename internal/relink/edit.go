@@ -232,7 +232,8 @@ func (a *alignment) sameOwners(old, now *link.Unit) bool {
 		if was == nil {
 			was = &facts.SpawnSite{}
 		}
-		if !a.sameMembers(was.Objs, s.Objs, a.objs) || !a.sameMembers(was.Calls, s.Calls, a.calls) {
+		if was.Alike != s.Alike || len(was.Same) != len(s.Same) ||
+			!a.sameMembers(was.Objs, s.Objs, a.objs) || !a.sameMembers(was.Calls, s.Calls, a.calls) {
 			return false
 		}
 	}

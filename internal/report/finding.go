@@ -78,7 +78,7 @@ type Origin struct {
 type Access struct {
 	Pos Pos `json:"pos"` // where it stands
 	// "read", "write", "map read", "map write", "append", "atomic read", "atomic write", "send", "close", and
-	// "return to callers, who read it"
+	// "return to callers, who read it", "sharing with a new object"
 	Kind  string `json:"kind"`
 	Expr  string `json:"expr,omitempty"`  // the source expression or variable name, "c.n"
 	Func  string `json:"func"`            // function that contains it

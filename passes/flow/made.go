@@ -138,8 +138,11 @@ func (g *modeller) carrier(v *ssa.Call, c *models.Carries) variable {
 		args := source.Arguments(v.Common())
 		o := object{
 			Obj: facts.Obj{Kind: facts.ObjBox, Flags: facts.ObjCarrier, Size: 2},
-			typ: g.carrierType(args[c.Key]),
+			typ: carriedAs(c.Name),
 			pos: v.Pos(),
+		}
+		if c.Name == "" {
+			o.typ = g.carrierType(args[c.Key])
 		}
 		n = g.addrOf(g.object(v, o), 0)
 		g.shared[v] = n
@@ -149,7 +152,10 @@ func (g *modeller) carrier(v *ssa.Call, c *models.Carries) variable {
 }
 
 // carried is what a context gives who asks for a key; zero if a call does not ask a context.
-func (g *modeller) carried(c *ssa.CallCommon) variable {
+func (g *modeller) carried(c *ssa.CallCommon, row *models.Row) variable {
+	if row.Carried != "" {
+		return g.derive(con{op: facts.ConUnbox, src: g.node(c.Args[0], 0), off: 1, typ: carriedAs(row.Carried)})
+	}
 	if !c.IsInvoke() || c.Method.FullName() != models.CarriedBy {
 		return 0
 	}
@@ -182,5 +188,10 @@ func (g *modeller) carrierType(key ssa.Value) facts.Symbol {
 			name = s.Pkg + "." + s.Name
 		}
 	}
+	return carriedAs(name)
+}
+
+// carriedAs is the type of boxes with the values that are found under a key that has a name.
+func carriedAs(name string) facts.Symbol {
 	return facts.Symbol{Kind: facts.SymType, Name: "context.value(" + name + ")"}
 }

@@ -325,7 +325,7 @@ func (g *modeller) modelResult(v *ssa.Call, row *models.Row, i int) variable {
 		return n
 	}
 	list := g.taken(v, row, i)
-	if n := g.carried(v.Common()); n != 0 {
+	if n := g.carried(v.Common(), row); n != 0 {
 		list = append(list, n, g.returned(v, row))
 	}
 	if row.Carries != nil && i == 0 {

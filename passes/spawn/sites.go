@@ -37,12 +37,21 @@ func (x *siteFinder) sites(f *facts.Flow) []facts.SpawnSite {
 		switch {
 		case f.Calls[i].Flags&facts.CallGo == 0:
 		case f.Calls[i].Flags&(facts.CallMulti|facts.CallSerial) != 0:
-			list = append(list, facts.SpawnSite{Call: uint32(i)}) // reached once, it starts many
+			list = append(list, x.many(f, i, at[i]))
 		case at[i] != nil:
 			list = append(list, x.site(f, i, at[i], looped))
 		}
 	}
 	return list
+}
+
+// many is the site of a call of a model that starts many goroutines when it is reached once.
+func (x *siteFinder) many(f *facts.Flow, call int, at ssa.CallInstruction) facts.SpawnSite {
+	s := facts.SpawnSite{Call: uint32(call)}
+	if at != nil && f.Calls[call].Flags&facts.CallMulti != 0 {
+		s.Alike, s.Same = true, x.setEarlier(at)
+	}
+	return s
 }
 
 // callSite is the instruction that makes call i.
@@ -88,6 +97,7 @@ func (x *siteFinder) site(
 		}
 	}
 	s.Calls = together(f, s.Calls)
+	s.Alike, s.Same = x.givesAlike(at)
 	return s
 }
 

@@ -1,0 +1,44 @@
+// This file finds pairs of two goroutines that one activation starts by one statement and gives the same (K13).
+
+package ends
+
+import (
+	"slices"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
+)
+
+// GivenOne reports whether two ends are in instances of one goroutine that one activation starts and gives the same,
+// and know the object by that: it is one for two of these.
+func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
+	o := ps.L.Origins[x.Origin]
+	if o.Twin == 0 || o.Twin != y.Origin || o.Site == 0 {
+		return false
+	}
+	s := ps.L.Insts[o.Site].Unit.PerSpawn[o.Call]
+	if s == nil || !s.Alike || (link.Extent{Link: ps.L.Link, In: nil}).Doubled(ps.L.Objects[loc.Obj].Flavor) {
+		return false
+	}
+	given := func(c *End) bool {
+		list := ps.trails.sourcesOf(ps.trails.sightings(loc, c))
+		return len(list) > 0 && all(list, func(src link.Source) bool { return ps.givenAlike(c.Origin, o.Site, s, src) })
+	}
+	return given(x) && given(y)
+}
+
+// givenAlike reports whether what comes from a source is the same for all goroutines that a site starts: it was found
+// before the start, or in a variable of the starter's that stays as it is.
+func (ps *provenances) givenAlike(origin link.OriginID, site link.InstID, s *facts.SpawnSite, src link.Source) bool {
+	switch {
+	case src.Base.Inst == 0:
+		return false
+	case ps.L.Insts[src.Base.Inst].Origin != origin:
+		return true
+	case src.Slot == 0:
+		return false
+	}
+	v, _, _ := ps.L.ObjectAt(src.Slot)
+	return v != nil && v.Inst == site && v.Decl.Kind == facts.ObjVar && slices.Contains(s.Same, v.Site)
+}
