@@ -135,7 +135,7 @@ func (r *reporter) anchor(x *evidence.Evidence) (link.Position, string) {
 		}
 	}
 	for k := range concerned {
-		if at, via, ok := r.Via(x.Ends[k].Path, &x.Ends[k].Goroutine); ok {
+		if at, via, ok := r.Via(slices.Concat(x.Ends[k].Callers, x.Ends[k].Path), &x.Ends[k].Goroutine); ok {
 			first(x, k)
 			return at, via
 		}

@@ -114,6 +114,9 @@ const (
 	// a lookup or load that takes what it finds out of its container, or variable (passes/access A23)
 	AccessTaken
 	AccessStopped // behind Stop of a timer, whose result its function tests (passes/access A14)
+	// a write that fills memory again which its function has sent, and not heard since that it is done with
+	// (passes/access A34)
+	AccessRefilled
 )
 
 // A CondKind says how a condition was found to hold.
@@ -149,7 +152,8 @@ const (
 	CondMember
 	// the literal that Addr points to, made by the function itself, has ended, whoever has run it, if anybody has
 	CondOver
-	CondSetting // CondFirst, and the lock is still held
+	CondSetting  // CondFirst, and the lock is still held
+	CondRefilled // of a call: it is given memory that the function has sent (passes/access A34); no variable
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

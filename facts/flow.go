@@ -114,6 +114,9 @@ const (
 	// static: makes an object in place of that of the call of the same function last before without the flag
 	// (passes/flow L30)
 	CallAgain
+	// of a function value or method found in a list that was given or made here: a loop calls that of each element
+	// (passes/flow L32)
+	CallEach
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

@@ -135,6 +135,17 @@ func (ps *provenances) RoundTrip(loc order.Location, x, y *End) bool {
 		!ps.passedOn(loc, y)
 }
 
+// Refilled reports whether x fills memory again that its goroutine has sent (passes/access A34), and y has received it
+// from a channel on which x's goroutine sends, or was started with it by x's goroutine: nothing that x's goroutine has
+// waited for since can have come behind y, unless Near says so (R52).
+func (ps *provenances) Refilled(loc order.Location, x, y *End) bool {
+	if x.Fact().Flags&facts.AccessRefilled == 0 && !under(x, facts.CondRefilled, func(condition) bool { return true }) {
+		return false
+	}
+	q := ps.provenance(loc, y)
+	return ps.events.sendsOn(x.Origin, q.received) || q.given && ps.L.Origins[y.Origin].Parent == x.Origin
+}
+
 // Detached reports whether x took the object out of a variable under a lock that y holds, who has found it there: y's
 // goroutine finds another one there from then on (K8).
 func (ps *provenances) Detached(loc order.Location, x, y *End) bool {

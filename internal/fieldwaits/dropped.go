@@ -26,15 +26,15 @@ func (r *finder) dropped() []lonely {
 		if offer == nil {
 			continue
 		}
-		for _, x := range u.Of(fielduse.Receives) {
+		for _, x := range slices.Concat(u.Of(fielduse.Receives), u.Of(fielduse.Polls)) {
 			unit, own := r.Flow.Source.UnitOf(x.Instr.Parent())
-			if !own || !goesRound(x.Instr.Block()) {
+			if !own || x.Sends || !goesRound(x.Instr.Block()) {
 				continue
 			}
 			by, _ := r.Flow.Source.UnitOf(offer.Parent())
 			list = append(list, lonely{
-				What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
-				Drops: lostWait{by, r.Place(offer.Pos())},
+				What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(operationPos(x, name)),
+				Drops: lostWait{by, r.Place(offer.(*ssa.Select).States[0].Pos)},
 			})
 			break
 		}
@@ -51,10 +51,13 @@ func onlyOffered(u *fielduse.Uses) bool {
 		case fielduse.Sends, fielduse.Closes:
 			return false
 		case fielduse.Polls:
-			if !x.Sends {
-				return false // who receives has something else to do, or a way out
-			}
 			s := x.Instr.(*ssa.Select)
+			if !x.Sends {
+				if !onlyLeaves(s) {
+					return false // who receives has something else to do
+				}
+				continue
+			}
 			if s.Blocking || len(s.States) != 1 || !isNotice(s.States[0].Chan.Type()) {
 				return false
 			}
@@ -62,6 +65,20 @@ func onlyOffered(u *fielduse.Uses) bool {
 		}
 	}
 	return some
+}
+
+// onlyLeaves reports whether a select waits for a notice, and goes round again by no other case.
+func onlyLeaves(s *ssa.Select) bool {
+	if !s.Blocking {
+		return false
+	}
+	back := 0
+	branch.Cases(s, func(i int, cond *ssa.If) {
+		if branch.Reached(cond.Block().Succs[0], branch.Succs)[s.Block()] {
+			back++
+		}
+	})
+	return back == 1
 }
 
 // isNotice reports whether what is sent on a channel has no contents.

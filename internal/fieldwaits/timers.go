@@ -85,11 +85,13 @@ func (r *clocks) stillTicking() []lonely {
 				if !ok || x.Op != token.ARROW {
 					continue
 				}
-				c := r.clockOfChannel(x.X, "Ticker")
-				if c == nil || !endless(x) {
-					c = r.keptTimer(x.X)
+				c, ends := r.clockOfChannel(x.X, "Ticker"), !endless(x)
+				if c == nil || ends && !goesRound(b) {
+					c, ends = r.keptTimer(x.X), false
 				}
-				if c == nil || !slices.ContainsFunc(stopped[c], func(g *ssa.Function) bool { return g != fn }) {
+				if c == nil || !slices.ContainsFunc(stopped[c], func(by ssa.CallInstruction) bool {
+					return by.Parent() != fn && !(ends && mayKnowEnd(by, fn))
+				}) {
 					continue
 				}
 				what := facts.TakeRecv
@@ -124,9 +126,62 @@ func endless(recv *ssa.UnOp) bool {
 	return next[recv.Block()]
 }
 
-// stopped are the functions, tests and main aside, that stop each ticker.
-func (r *clocks) stopped() map[clock][]*ssa.Function {
-	found := map[clock][]*ssa.Function{}
+// mayKnowEnd reports whether who stops a ticker may know that a function has ended which receives from it in a loop
+// with a way out: he may wait before, or the function may call him.
+func mayKnowEnd(stop ssa.CallInstruction, fn *ssa.Function) bool {
+	_, deferred := stop.(*ssa.Defer)
+	before := branch.Reached(stop.Block(), branch.Preds)
+	for _, b := range stop.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if mayWait(instr, map[*ssa.Function]bool{}) && (deferred || before[b] && b != stop.Block() ||
+				b == stop.Block() && (before[b] && branch.Reaches(b, b) || branch.Precedes(instr, stop))) {
+				return true
+			}
+		}
+	}
+	return callsByName(fn, stop.Parent(), map[*ssa.Function]bool{})
+}
+
+// mayWait reports whether an instruction waits for others, itself or in what it calls by name in its package; a call of
+// anything unknown may.
+func mayWait(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		return x.Op == token.ARROW
+	case *ssa.Select:
+		return true
+	case *ssa.Call:
+		if _, builtin := x.Call.Value.(*ssa.Builtin); builtin {
+			return false
+		}
+		g := x.Call.StaticCallee()
+		if g == nil || g.Name() == "Wait" {
+			return true
+		}
+		if seen[g] || g.Pkg != instr.Parent().Pkg {
+			return false
+		}
+		seen[g] = true
+		return anyInstr(g, func(i ssa.Instruction) bool { return mayWait(i, seen) })
+	}
+	return false
+}
+
+// callsByName reports whether a function comes to another one by calls by name.
+func callsByName(fn, to *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if fn == to || seen[fn] {
+		return fn == to
+	}
+	seen[fn] = true
+	return anyInstr(fn, func(i ssa.Instruction) bool {
+		c, ok := i.(ssa.CallInstruction)
+		return ok && c.Common().StaticCallee() != nil && callsByName(c.Common().StaticCallee(), to, seen)
+	})
+}
+
+// stopped are the calls, tests and main aside, that stop each ticker.
+func (r *clocks) stopped() map[clock][]ssa.CallInstruction {
+	found := map[clock][]ssa.CallInstruction{}
 	for _, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) || fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" {
 			continue
@@ -137,7 +192,7 @@ func (r *clocks) stopped() map[clock][]*ssa.Function {
 				if ok && (clockCall(c, "Ticker", "Stop") ||
 					clockCall(c, "Timer", "Stop") && !r.tests(c) && !r.resets(fn)) {
 					if x := r.clockOf(c.Common().Args[0]); x != nil {
-						found[x] = append(found[x], fn)
+						found[x] = append(found[x], c)
 					}
 				}
 			}

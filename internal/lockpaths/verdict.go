@@ -35,7 +35,7 @@ func (m *verdict) ending(ret ssa.Instruction) facts.Position {
 // inconsistent reports whether some returns leave a lock held and others have released it, and the results do not tell
 // callers which it was.
 func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
-	if _, ok := m.spots.Relative(p); !ok {
+	if _, ok := m.spots.Relative(p); !ok && !found(m.spots.Roots[p.Value], map[ssa.Value]bool{}) {
 		return false, false // an object of this activation: nobody else will want its lock
 	}
 	var kept, freed []exit

@@ -63,6 +63,11 @@
 //     (passes/access A14). Approximation: it may be another timer (fewer races).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to
 //     the element: which element it is, no index says.
+//   - (R52) That one end fills memory again from its first element on (passes/access A34) which the other end has
+//     received, or was started with, leaves no doubt which object and element it is (R7, R11), and only what its
+//     goroutine has heard, and not that there was room for a message, may order the two (R10): the receive comes behind
+//     the send (Go memory model, channels), and nothing tells the sender that the receiver is done. Approximation: what
+//     is filled, and what is looked at, are the first elements (more races).
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do
 //     may be a matter of where its pointer came from, unless both name the variable, or the object was made before, and
 //     the other goroutine runs no Once at all, nor one that it descends from, but for the one that runs the function:

@@ -3,8 +3,11 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -24,6 +27,7 @@ type pair struct {
 	precise  ends.Answer   // memo of exactly
 	stemming ends.Answer   // memo of stem
 	close    ends.Answer   // memo of near
+	again    ends.Answer   // memo of refilled
 	parted   ends.Answer   // memo of lockParts
 	alike    ends.Answer   // memo of givenOne
 }
@@ -122,11 +126,29 @@ func (p *pair) recycled() bool {
 func (p *pair) near() bool {
 	if p.close == ends.Unasked {
 		p.close = ends.No
-		if _, near := p.d.Near(&p.x.Candidate, &p.y.Candidate); near {
+		list, near := p.d.Near(&p.x.Candidate, &p.y.Candidate)
+		if near && (!p.refilled() || !slices.ContainsFunc(list, late)) {
 			p.close = ends.Yes
 		}
 	}
 	return p.close == ends.Yes
+}
+
+// late reports whether synchronisation may come behind the other end, for all that a message says: a send that has waited
+// for room says only that an earlier one was received.
+func late(s evidence.Sync) bool {
+	return s.Late && !(s.Waits.Op == facts.EventSend && s.Gives.Op == facts.EventRecv)
+}
+
+// refilled reports whether one end fills memory again that was sent to the other end (R52).
+func (p *pair) refilled() bool {
+	if p.again == ends.Unasked {
+		p.again = ends.No
+		if p.either(p.d.Provenances.Refilled) {
+			p.again = ends.Yes
+		}
+	}
+	return p.again == ends.Yes
 }
 
 // client reports whether the goroutines belong to the client of a type.

@@ -120,7 +120,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return len(p.d.L.Over) > 0 }},
 	{ID: "R11", Archive: "races/clients/chain_std_race races/ownership/batch_detach_race", Effect: Low, Which: true,
 		Title: "an element of an array of which parts, or pointers to elements, are handed out",
-		holds: (*pair).handedOut},
+		holds: func(p *pair) bool { return p.handedOut() && !p.refilled() }},
 	{ID: "R13b", Archive: "races/clients/timer_chain_ok", Effect: Low,
 		Title: "one goroutine begins the recursion that the other belongs to",
 		holds: func(p *pair) bool {
@@ -206,7 +206,7 @@ var table = [...]Rule{
 		}},
 	{ID: "R7a", Archive: "races/elements/named_counters_ok", Effect: Low, Objects: exactObject, Which: true,
 		Title: "an access that may mean more than two objects",
-		holds: func(p *pair) bool { return p.merged() > maxTargets }},
+		holds: func(p *pair) bool { return p.merged() > maxTargets && !p.refilled() }},
 	{ID: "R7b", Archive: "races/ownership/handler_table_ok", Effect: Low, Objects: exactObject,
 		Title: "by one of several functions, on what was not made by initialisation",
 		holds: (*pair).chosenLate},
@@ -215,7 +215,9 @@ var table = [...]Rule{
 		holds: (*pair).client},
 	{ID: "R7c", Archive: "races/flags/start_either_race", Effect: Half, Objects: exactObject, Which: true,
 		Title: "an access that may mean two objects",
-		holds: func(p *pair) bool { return p.merged() > 1 && !p.d.Provenances.OneValue(p.loc, p.x, p.y) }},
+		holds: func(p *pair) bool {
+			return p.merged() > 1 && !p.d.Provenances.OneValue(p.loc, p.x, p.y) && !p.refilled()
+		}},
 	{ID: "R7d", Archive: "races/variables/chosen_function_race", Effect: Half, Objects: exactObject,
 		Title: "a call on the way there may lead to another function",
 		holds: func(p *pair) bool { return p.chosen() > 1 }},
@@ -241,7 +243,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return !p.stem() }},
 	{ID: "R7g", Archive: "races/channels/future_deferred_race", Effect: Slight, Objects: exactObject,
 		Title: "an element, or memory that a model's function accesses",
-		holds: func(p *pair) bool { return p.flags()&(facts.AccessElement|facts.AccessModel) != 0 }},
+		holds: func(p *pair) bool { return p.flags()&(facts.AccessElement|facts.AccessModel) != 0 && !p.refilled() }},
 	{ID: "R10", Archive: "races/channels/before_first_send_race", Effect: Mild,
 		Title: "synchronisation comes near to ordering them",
 		holds: (*pair).near},

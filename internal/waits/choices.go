@@ -60,7 +60,7 @@ func (w *waiting) scopes() []choice {
 		}
 		all[k] = homes
 		root := homes[0].inst
-		if _, ok := index[root]; !ok && w.ours(root) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+		if _, ok := index[root]; !ok && (w.ours(root) || givenWays(w, k, root, tree(root))) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
 			index[root] = len(list)
 			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
 		}
@@ -93,6 +93,41 @@ func (w *waiting) covers(tree map[link.InstID]bool, k order.SyncKey) bool {
 // reported there.
 func (w *waiting) ours(root link.InstID) bool {
 	return w.d.View.Deps || w.l.Insts[root].Unit.Sym.Pkg == w.l.Cfg.Own
+}
+
+// givenWays reports whether what operates on an object of another package of the module does so by way of a function
+// that the scope was given: a call of a value, or of a method of an interface, which no function of the scope has made.
+// The package itself does not know these (W1), so the scope is the affair of those who give them (W32).
+func givenWays(w *waiting, k order.SyncKey, root link.InstID, tree map[link.InstID]bool) bool {
+	if len(tree) > maxTree || !w.l.OfModule(root) {
+		return false
+	}
+	made := map[string]bool{} // units of the scope's own literals
+	for id := range tree {
+		u := w.l.Insts[id].Unit
+		if u.Flow == nil {
+			continue
+		}
+		for i := range u.Flow.Objs {
+			if o := &u.Flow.Objs[i]; o.Kind == facts.ObjFunc {
+				made[u.Names.Flow.Symbol(o.Sym).Name] = true
+			}
+		}
+	}
+	for id := range tree {
+		i := w.l.Insts[id]
+		for _, e := range i.Out {
+			given := !e.Spawn && i.Unit.Flow.Calls[e.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+			if !given || made[w.l.Insts[e.To].Unit.Sym.Name] {
+				continue
+			}
+			below := w.tree(e.To)
+			if slices.ContainsFunc(w.users[k], func(u link.InstID) bool { return below[u] }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while

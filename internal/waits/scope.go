@@ -76,7 +76,7 @@ type site struct {
 	act   evidence.Act    // what it does; zero for steps that are not shown
 	key   order.SyncKey   // what it does it to
 	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
-	pick  bool            // it stands for the choice of what users call (W14)
+	pick  bool            // it stands for the choice of what users call (W14), or of which comes first of what is called anyway
 	hole  bool            // it stands for waiting for something else
 	panic bool            // it stands for a panic of the function
 	told  uint64          // by case, as bits: the message says how the conversation goes on (passes/spawn E21)

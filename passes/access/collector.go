@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/ownership"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/internal/gate"
+	"github.com/syncvet/syncvet/passes/internal/refill"
 	"github.com/syncvet/syncvet/passes/internal/signal"
 	"github.com/syncvet/syncvet/passes/internal/taken"
 	"github.com/syncvet/syncvet/passes/source"
@@ -20,13 +21,14 @@ import (
 
 // A collector gathers one function's accesses.
 type collector struct {
-	r          *pack           // the package
-	fn         *ssa.Function   // the function
-	gate       *gate.Function  // what tests have found about variables (A13, A19, A20)
-	taken      *taken.Function // what it takes out of where it was (A23)
-	conditions *conditions     // under which accesses happen (A20)
-	numbers    *numbers        // that it compares, stores and hands on (A25)
-	timers     *timers         // that it stops and resets (A14)
+	r          *pack            // the package
+	fn         *ssa.Function    // the function
+	gate       *gate.Function   // what tests have found about variables (A13, A19, A20)
+	taken      *taken.Function  // what it takes out of where it was (A23)
+	conditions *conditions      // under which accesses happen (A20)
+	numbers    *numbers         // that it compares, stores and hands on (A25)
+	timers     *timers          // that it stops and resets (A14)
+	refill     *refill.Function // where it fills sent memory again (A34)
 
 	flags  facts.AccessFlags // of all accesses
 	list   []found           // the accesses
@@ -39,7 +41,7 @@ func newCollector(r *pack, fn *ssa.Function, calls []facts.Call) *collector {
 	g := gate.New(r.locks, fn)
 	return &collector{
 		r: r, fn: fn, gate: g, taken: taken.New(r.locks, fn), conditions: newConditions(r, fn, g),
-		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), index: map[key]int{},
+		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), refill: refill.New(fn, r.tells), index: map[key]int{},
 	}
 }
 
@@ -103,7 +105,7 @@ func (c *collector) touch(t touch) {
 	case t.typ != nil:
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
-	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taken.Taking(t.instr)
+	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taken.Taking(t.instr) | c.refilled(&t)
 	if c.r.Spawn.Released(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}
@@ -250,7 +252,7 @@ func (c *collector) addConditions(a *facts.Accesses) {
 				continue
 			}
 			for _, k := range c.r.flow.Calls(c.fn, call) {
-				for _, x := range c.conditions.ofCall(call) {
+				for _, x := range append(c.conditions.ofCall(call), c.refills(call)...) {
 					x.Call, x.Index = true, uint32(k)
 					calls = append(calls, x)
 				}

@@ -129,6 +129,10 @@
 //   - (A28) What is compared may also be the counter that a goroutine gets from the loop that starts it, as in (A8):
 //     two goroutines of one run of that loop have different ones.
 //   - (A16) Storing back what was just loaded from the same place is no write: so named results are returned.
+//   - (A34) A write fills memory again (Refilled) that its function has sent, by itself or in a struct, or given to a
+//     goroutine, if it is an append over what was cut short, a copy or clear, or a call that is given that slice from
+//     its first element on, and nothing was sent or heard since (passes/internal/refill). So does every append over
+//     what is found in a variable that some function of the package sends and then empties.
 //
 // # Approximations
 //

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/passes/internal/ended"
 	"github.com/syncvet/syncvet/passes/internal/iteration"
 	"github.com/syncvet/syncvet/passes/internal/signal"
+	"github.com/syncvet/syncvet/passes/internal/talk"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
 	"github.com/syncvet/syncvet/passes/spawn"
@@ -24,7 +25,9 @@ type pack struct {
 	iteration *iteration.Package     // what differs between the goroutines of a loop (A8, A11)
 	ended     *ended.Package         // literals that have ended (A29)
 	signals   *signal.Package        // signals in the object of an access (A21)
+	talk      *talk.Package          // what functions say to other goroutines
 	cut       *cuts                  // slices that were cut short (A4)
+	keeps     map[cutVariable]bool   // variables that go on with what was sent from them (A34); nil until asked for
 	fillers   map[*ssa.Function]bool // memo of isFiller
 }
 
@@ -32,6 +35,6 @@ func newPack(s *spawn.Result) *pack {
 	return &pack{
 		Spawn: s, Source: s.Locks.Flow.Source, flow: s.Locks.Flow, locks: s.Locks,
 		iteration: iteration.New(s.Locks.Flow), ended: ended.New(s.Locks), signals: signal.New(s.Locks),
-		cut: &cuts{src: s.Locks.Flow.Source}, fillers: map[*ssa.Function]bool{},
+		talk: talk.New(s.Locks.Flow), cut: &cuts{src: s.Locks.Flow.Source}, fillers: map[*ssa.Function]bool{},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -106,7 +107,44 @@ func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 	if keptOnce(instr) {
 		f |= facts.CallKept
 	}
+	if g.ofEach(instr.Common()) {
+		f |= facts.CallEach
+	}
 	return f
+}
+
+// ofEach reports whether a loop makes a call of each element of a list, which the function was given, or has put
+// together (L32).
+func (g *caller) ofEach(c *ssa.CallCommon) bool {
+	for list := branch.Each(c.Value); list != nil; {
+		switch x := list.(type) {
+		case *ssa.Parameter:
+			return true
+		case *ssa.Slice:
+			if _, made := x.X.(*ssa.Alloc); made {
+				return true
+			}
+			list = x.X
+		case *ssa.UnOp: // of a variable that is set once
+			addr := x.X
+			if v, ok := addr.(*ssa.FreeVar); ok {
+				addr = place.Binding(v)
+			}
+			a, ok := addr.(*ssa.Alloc)
+			if !ok {
+				return false
+			}
+			list = g.r.Places.Stored(a)
+		case *ssa.Call:
+			if !place.IsBuiltin(&x.Call, "append") {
+				return false
+			}
+			list = x.Call.Args[0]
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // maxFrom is of how many arguments of a call it is said where they are from (L31).

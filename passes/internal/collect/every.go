@@ -199,7 +199,7 @@ func (f *finder) elementOf(v ssa.Value, head *ssa.BasicBlock) (over ssa.Value, o
 				return nil, false
 			}
 		case *ssa.IndexAddr:
-			return holderOf(x.X), f.eachIndex(x, head)
+			return holderOf(x.X), branch.EachIndex(x, head)
 		case *ssa.Extract:
 			next, ok := x.Tuple.(*ssa.Next)
 			if !ok || next.Block() != head || x.Index == 0 || next.IsString {
@@ -219,39 +219,4 @@ func holderOf(list ssa.Value) ssa.Value {
 		return load.X
 	}
 	return nil
-}
-
-// eachIndex reports whether an element has the index that the head of its loop counts from the first to the last one.
-func (f *finder) eachIndex(x *ssa.IndexAddr, head *ssa.BasicBlock) bool {
-	less, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
-	if !ok || less.Op != token.LSS || less.X != x.Index {
-		return false
-	}
-	n, ok := less.Y.(*ssa.Call)
-	if !ok || !place.IsBuiltin(&n.Call, "len") || !place.SameLoad(n.Call.Args[0], x.X) {
-		return false
-	}
-	if next, ok := less.X.(*ssa.BinOp); ok { // range: counts from -1, before it compares
-		phi, counts := next.X.(*ssa.Phi)
-		return counts && phi.Block() == head && branch.AddsOne(next)
-	}
-	phi, ok := less.X.(*ssa.Phi)
-	return ok && phi.Block() == head && everyOne(phi, head)
-}
-
-// everyOne reports whether a counter starts at zero and is raised by one in each round.
-func everyOne(phi *ssa.Phi, head *ssa.BasicBlock) bool {
-	for i, p := range head.Preds {
-		if !head.Dominates(p) {
-			if n, ok := place.Int(phi.Edges[i]); !ok || n != 0 {
-				return false
-			}
-			continue
-		}
-		next, ok := phi.Edges[i].(*ssa.BinOp)
-		if !ok || !branch.AddsOne(next) || next.X != ssa.Value(phi) {
-			return false
-		}
-	}
-	return true
 }

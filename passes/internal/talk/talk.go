@@ -38,7 +38,7 @@ func (p *Package) Communicates(fn *ssa.Function) bool {
 	}
 	p.talks[fn] = false // recursion adds nothing
 	p.talks[fn] = p.CommunicatesItself(fn) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, p.talksBy)
+		return slices.ContainsFunc(b.Instrs, p.CallsTalker)
 	})
 	return p.talks[fn]
 }
@@ -50,8 +50,8 @@ func (p *Package) CommunicatesItself(fn *ssa.Function) bool {
 	})
 }
 
-// talksBy reports whether an instruction calls a function of the package that communicates.
-func (p *Package) talksBy(instr ssa.Instruction) bool {
+// CallsTalker reports whether an instruction calls a function of the package that communicates.
+func (p *Package) CallsTalker(instr ssa.Instruction) bool {
 	c, ok := instr.(ssa.CallInstruction)
 	if !ok || c.Common().StaticCallee() == nil {
 		return false
