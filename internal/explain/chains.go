@@ -4,7 +4,6 @@ package explain
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -75,8 +74,9 @@ func (d *Paths) walk(back []ChainLink, o link.OriginID, i link.InstID, e hb.Entr
 
 // Ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be
 // needed for it, that is, stand behind the last frame that both chains share, or there a function is entered by a
-// value that nobody on the way has made: the package of that call need not know it; and an access in another module
-// counts only if its goroutine passes through ours.
+// value, or a method by an interface, that this package has made, or a literal made by a function that is not on the
+// way: the package of that call need not know it; and an
+// access in another module counts only if its goroutine passes through ours.
 func (d *Paths) Ours(cx, cy []ChainLink, x, y *order.Candidate) bool {
 	if d.View.Deps {
 		return true
@@ -86,27 +86,13 @@ func (d *Paths) Ours(cx, cy []ChainLink, x, y *order.Candidate) bool {
 		ours := func(k ChainLink) bool { return d.L.Insts[k.Inst].Unit.Sym.Pkg == d.L.Cfg.Own }
 		behind := c[min(common, len(c)):]
 		return slices.ContainsFunc(behind, ours) || slices.ContainsFunc(c, ours) &&
-			slices.ContainsFunc(behind, func(k ChainLink) bool { return d.byValue(k, c) })
+			slices.ContainsFunc(behind, func(k ChainLink) bool {
+				return k.From != 0 && d.L.Gives(link.Edge{From: k.From, To: k.Inst, Call: k.Call}, func(i link.InstID) bool {
+					return slices.ContainsFunc(c, func(l ChainLink) bool { return l.Inst == i })
+				})
+			})
 	}
 	return (own(cx) || own(cy)) && d.Reaches(cx) && d.Reaches(cy)
-}
-
-// byValue reports whether a link of a chain enters, by a function value, a literal of the package that calls it which
-// was made by a function that is not in the chain.
-func (d *Paths) byValue(k ChainLink, c []ChainLink) bool {
-	if k.From == 0 {
-		return false
-	}
-	by, u := d.L.Insts[k.From].Unit, d.L.Insts[k.Inst].Unit
-	maker, _, literal := strings.Cut(u.Sym.Name, "$")
-	if !literal || by.Flow == nil || int(k.Call) >= len(by.Flow.Calls) || by.Sym.Pkg != u.Sym.Pkg {
-		return false
-	}
-	call := &by.Flow.Calls[k.Call]
-	return call.Callee == 0 && call.API == 0 && !slices.ContainsFunc(c, func(l ChainLink) bool {
-		at := d.L.Insts[l.Inst].Unit.Sym
-		return at.Pkg == u.Sym.Pkg && (at.Name == maker || strings.HasPrefix(at.Name, maker+"$") && l.Inst != k.Inst)
-	})
 }
 
 // Reaches reports whether an access is in our module, or its goroutine's path from its start has a frame that is.

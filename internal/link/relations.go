@@ -110,3 +110,39 @@ func (c *Config) InModule(pkg string) bool {
 	}
 	return pkg == m || strings.HasPrefix(pkg, m+"/")
 }
+
+// Gives reports whether a call enters a function by a value, or a method by an interface, that a function of the package
+// analysed has made or takes, or a literal that was made outside some instances: who calls need not know what he enters.
+func (l *Link) Gives(e Edge, inside func(InstID) bool) bool {
+	from := l.Insts[e.From]
+	c := &from.Unit.Flow.Calls[e.Call]
+	if c.Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
+		return false
+	}
+	to := l.Insts[e.To].Unit.Sym
+	for _, at := range l.Sets.PointsTo(nil, from.Node(c.Recv)) {
+		o, _, _ := l.ObjectAt(at)
+		switch {
+		case o == nil:
+		case o.Decl.Kind == facts.ObjBox && o.Inst != 0 && l.own(o.Inst):
+			return true
+		case o.Decl.Kind != facts.ObjFunc || o.Sym != to:
+		case o.Inst == 0 && l.takes(to), o.Inst != 0 && (l.own(o.Inst) || !inside(o.Inst)):
+			return true
+		}
+	}
+	return false
+}
+
+// own reports whether an instance is of a function of the package analysed.
+func (l *Link) own(i InstID) bool { return l.Insts[i].Unit.Sym.Pkg == l.Cfg.Own }
+
+// takes reports whether a function of the package analysed takes another one for a value.
+func (l *Link) takes(fn facts.Symbol) bool {
+	return slices.ContainsFunc(l.Insts[1:], func(i *Instance) bool {
+		return i != nil && i.Unit.Flow != nil && i.Unit.Sym.Pkg == l.Cfg.Own &&
+			slices.ContainsFunc(i.Unit.Flow.Objs, func(o facts.Obj) bool {
+				return o.Kind == facts.ObjFunc && i.Unit.Names.Flow.Symbol(o.Sym) == fn
+			})
+	})
+}

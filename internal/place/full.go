@@ -35,6 +35,9 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return x.Cap == x.Len
 	case *ssa.ChangeType:
 		return p.full(x.X, seen)
+	case *ssa.Call:
+		fn := x.Call.StaticCallee()
+		return fn != nil && fn.Origin() != nil && fn.Origin().String() == "slices.Clip"
 	case *ssa.Phi:
 		return all(x.Edges)
 	case *ssa.Slice:

@@ -81,7 +81,9 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 }
 
 // eachCalled reports whether a loop calls all that a call may enter, one after the other.
-func eachCalled(i *link.Instance, call uint32) bool { return i.Unit.Flow.Calls[call].Flags&facts.CallEach != 0 }
+func eachCalled(i *link.Instance, call uint32) bool {
+	return i.Unit.Flow.Calls[call].Flags&facts.CallEach != 0
+}
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a
 // function that calls its argument. Whether control passes it is not known: it may, or may not.

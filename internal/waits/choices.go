@@ -96,29 +96,15 @@ func (w *waiting) ours(root link.InstID) bool {
 }
 
 // givenWays reports whether what operates on an object of another package of the module does so by way of a function
-// that the scope was given: a call of a value, or of a method of an interface, which no function of the scope has made.
-// The package itself does not know these (W1), so the scope is the affair of those who give them (W32).
+// that this package gives to the scope: a value that a call enters, or what is behind an interface. The other package
+// does not know these (W1), so the scope is the affair of who gives them (W32).
 func givenWays(w *waiting, k order.SyncKey, root link.InstID, tree map[link.InstID]bool) bool {
 	if len(tree) > maxTree || !w.l.OfModule(root) {
 		return false
 	}
-	made := map[string]bool{} // units of the scope's own literals
 	for id := range tree {
-		u := w.l.Insts[id].Unit
-		if u.Flow == nil {
-			continue
-		}
-		for i := range u.Flow.Objs {
-			if o := &u.Flow.Objs[i]; o.Kind == facts.ObjFunc {
-				made[u.Names.Flow.Symbol(o.Sym).Name] = true
-			}
-		}
-	}
-	for id := range tree {
-		i := w.l.Insts[id]
-		for _, e := range i.Out {
-			given := !e.Spawn && i.Unit.Flow.Calls[e.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
-			if !given || made[w.l.Insts[e.To].Unit.Sym.Name] {
+		for _, e := range w.l.Insts[id].Out {
+			if e.Spawn || !w.l.Gives(e, func(i link.InstID) bool { return tree[i] }) {
 				continue
 			}
 			below := w.tree(e.To)

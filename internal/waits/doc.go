@@ -146,6 +146,9 @@
 //     way there is right for nobody, so it is never low.
 //   - (W31) What comes after a receive from a channel outside the scope is of low confidence if all that send on it or
 //     close it are in view, are done so by goroutines that are blocked only, and these have not come there.
+//   - (W32) A scope of another package of the module is looked at if what operates on an object there comes by way of a
+//     function that this package gives to it, as a value or behind an interface: the other package does not know it
+//     (W1). A loop that calls each of a list (passes/flow L32) has no choice.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //
