@@ -225,6 +225,9 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		return true // the array stays where its slice was cut short
 	case ps.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
+	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, py):
+		at := ps.trails.phaseOf(loc.Obj, x)
+		return at == published || at == unsure
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
@@ -237,6 +240,15 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		return slices.ContainsFunc(px.looked, func(f lookup) bool { return known(f) && !ps.fills(f.Location, y.Origin) })
 	}
 	return false
+}
+
+// bound reports whether an end found the object in nothing but variables of the activation that has made it, which its
+// goroutine has captured, or was given it there.
+func (ps *provenances) bound(loc order.Location, p *provenance) bool {
+	return (p.given || len(p.looked) > 0) && !slices.ContainsFunc(p.looked, func(f lookup) bool {
+		o := &ps.L.Objects[f.Obj]
+		return o.Decl.Kind != facts.ObjVar || o.Inst != ps.L.Objects[loc.Obj].Inst
+	})
 }
 
 // OneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each

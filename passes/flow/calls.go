@@ -116,7 +116,8 @@ func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 // ofEach reports whether a loop makes a call of each element of a list, which the function was given, or has put
 // together (L32).
 func (g *caller) ofEach(c *ssa.CallCommon) bool {
-	for list := branch.Each(c.Value); list != nil; {
+	list := branch.Each(c.Value)
+	for range maxListed {
 		switch x := list.(type) {
 		case *ssa.Parameter:
 			return true

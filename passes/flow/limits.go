@@ -16,3 +16,7 @@ const (
 
 // maxAsked bounds how deep a condition is looked into.
 const maxAsked = 4
+
+// maxListed bounds how far a list is followed to where it comes from; beyond, a call of its elements is a choice
+// (L32, fewer races).
+const maxListed = 8
