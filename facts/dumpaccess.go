@@ -58,7 +58,7 @@ func (d *dumper) accesses(a *Accesses) {
 		d.line(
 			"%s%s%s",
 			text,
-			flags(x.Flags, "unsafe model element init paused given released nil used sometimes taken"),
+			flags(x.Flags, "unsafe model element init paused given released nil used sometimes taken stopped refilled"),
 			d.pos(x.Pos),
 		)
 	}

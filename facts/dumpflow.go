@@ -122,7 +122,7 @@ func (d *dumper) call(i int, c *Call) {
 		"%s%s%s",
 		text,
 		flags(c.Flags, "invoke dynamic go defer loop typeparam multi serial served routed once model tested maybe "+
-			"checked kept late again"),
+			"checked kept late again each"),
 		d.pos(c.Pos),
 	)
 }

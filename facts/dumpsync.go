@@ -215,4 +215,6 @@ var condKinds = [...]string{
 	"answered",
 	"member",
 	"over",
+	"setting",
+	"refilled",
 }

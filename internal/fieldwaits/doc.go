@@ -30,9 +30,9 @@
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
 //     them, or by a field as in (T13). A ticker that nobody stops is meant to tick for good. Where the loop has another
-//     way out, who stops the ticker does not wait before, nor is called by the loop: he knows nothing of its end. So does any such receive
-//     from a timer in such a field that another function, main and tests aside, stops, without looking at the answer or
-//     setting it again. Approximation: it is stopped while somebody waits (more leaks).
+//     way out, who stops the ticker does not wait before, nor is called by the loop: he knows nothing of its end. So
+//     does any such receive from a timer in such a field that another function, main and tests aside, stops, without
+//     looking at the answer or setting it again. Approximation: it is stopped while somebody waits (more leaks).
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
 //     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
@@ -68,9 +68,9 @@
 //     Told of are sends, in selects too, and other receives.
 //   - (T30) A notice is dropped if nobody waits for it yet: a channel in a field as (T13) without a buffer, on which
 //     all sends have no contents and stand in selects with a default and nothing else, one of them behind a store to a
-//     field in its function; that nobody closes; and from which a loop receives, with no alternative but to leave. Who looks, finds
-//     nothing to do, and waits then, misses what came in between. Approximation: another notice may follow (more
-//     leaks).
+//     field in its function; that nobody closes; and from which a loop receives, with no alternative but to leave. Who
+//     looks, finds nothing to do, and waits then, misses what came in between. Approximation: another notice may follow
+//     (more leaks).
 //   - (T31) A goroutine never ends if go statements, outside of main and tests, and nobody else start its function,
 //     which goes round a select and returns by the case of one channel only, in a field as (T13), which is made, and
 //     which the package neither closes nor sends on, or goes over such a channel, without another way out of the loop,

@@ -111,8 +111,9 @@ func (c *Config) InModule(pkg string) bool {
 	return pkg == m || strings.HasPrefix(pkg, m+"/")
 }
 
-// Gives reports whether a call enters a function by a value, or a method by an interface, that a function of the package
-// analysed has made or takes, or a literal that was made outside some instances: who calls need not know what he enters.
+// Gives reports whether a call enters a function by a value, or a method by an interface, that a function of the
+// package analysed has made or takes, or a literal that was made outside some instances: who calls need not know what
+// he enters.
 func (l *Link) Gives(e Edge, inside func(InstID) bool) bool {
 	from := l.Insts[e.From]
 	c := &from.Unit.Flow.Calls[e.Call]

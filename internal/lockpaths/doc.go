@@ -30,7 +30,8 @@
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor
 //     a boolean stored while it was held tells which (a result that is an error, or nil, where the lock is held does
 //     not count as telling). The lock is not one of an object that the function has made: of one that it was given, or
-//     has found, itself or by a call. A function that may return the lock itself, or a method bound to it, hands it over.
+//     has found, itself or by a call. A function that may return the lock itself, or a method bound to it, hands it
+//     over.
 //   - (T7) Unlocking what this function has locked and unlocked, or locked in the other mode, panics.
 //   - (T10) Two functions of a package, tests and main aside, that take two locks in opposite orders are an inversion,
 //     whoever runs them: the locks are fields reached from one root or package-level variables, by name, or one lies in

@@ -259,13 +259,14 @@
 //     the same ones: both load it from one concrete container, such as a map in a variable, that both know at one time
 //     by K1, or from containers that they found so, one in the other, in one place; or one finds it there, or receives
 //     it, and the other one had been given it at its start or touches it after it passed it on itself (passes/access
-//     A17); or one has made it, in an activation that has returned perhaps, and the other one's goroutine stems from its
-//     own and was given it there, or has captured the variable of that activation that holds it. A map that is made when it is first needed is concrete if the variable that holds it is; what is found in a
-//     list that the goroutine has made itself was found where it found what it put there. That an end finds it there is
-//     known only if it knows the container (K1). It is of low confidence otherwise: what is taken out of a container
-//     (deleted, popped) or received and not passed on yet has one owner at a time, and an element to which an end was
-//     given a pointer may be its own. Approximation: who looks an object up and later removes it in another function is
-//     not seen to own it (more races); different keys may never meet (more races).
+//     A17); or one has made it, in an activation that has returned perhaps, and the other one's goroutine stems from
+//     its own and was given it there, or has captured the variable of that activation that holds it. A map that is made
+//     when it is first needed is concrete if the variable that holds it is; what is found in a list that the goroutine
+//     has made itself was found where it found what it put there. That an end finds it there is known only if it knows
+//     the container (K1). It is of low confidence otherwise: what is taken out of a container (deleted, popped) or
+//     received and not passed on yet has one owner at a time, and an element to which an end was given a pointer may be
+//     its own. Approximation: who looks an object up and later removes it in another function is not seen to own it
+//     (more races); different keys may never meet (more races).
 //
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
 //     function that puts nothing else in), if the other end did so, too, or made it itself, or received it from a

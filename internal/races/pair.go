@@ -134,8 +134,8 @@ func (p *pair) near() bool {
 	return p.close == ends.Yes
 }
 
-// late reports whether synchronisation may come behind the other end, for all that a message says: a send that has waited
-// for room says only that an earlier one was received.
+// late reports whether synchronisation may come behind the other end, for all that a message says: a send that has
+// waited for room says only that an earlier one was received.
 func late(s evidence.Sync) bool {
 	return s.Late && !(s.Waits.Op == facts.EventSend && s.Gives.Op == facts.EventRecv)
 }

@@ -60,7 +60,8 @@ func (w *waiting) scopes() []choice {
 		}
 		all[k] = homes
 		root := homes[0].inst
-		if _, ok := index[root]; !ok && (w.ours(root) || givenWays(w, k, root, tree(root))) && w.kinds[k]&^(doesLock|doesOnce) != 0 {
+		if _, ok := index[root]; !ok && w.kinds[k]&^(doesLock|doesOnce) != 0 &&
+			(w.ours(root) || givenWays(w, k, root, tree(root))) {
 			index[root] = len(list)
 			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
 		}

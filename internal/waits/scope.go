@@ -43,7 +43,8 @@ type scope struct {
 	procs    map[procKey]blocking.ProcID
 	bodies   []procKey // by process
 	failed   bool      // it cannot be modelled
-	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking B14)
+	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking
+	// B14)
 	unfinished bool
 	loose      bool    // atomics, or Onces that are not known, decide about something
 	unsized    bool    // a number that is not followed is added to a WaitGroup
@@ -55,7 +56,8 @@ type scope struct {
 type trips struct {
 	unknown int // those of unknown length
 	large   int // those of a constant length that is too long to unroll
-	// two constant lengths that are too long, and how often those of the greater one run; zero if they are not known (W18)
+	// two constant lengths that are too long, and how often those of the greater one run; zero if they are not known
+	// (W18)
 	short, long int64
 	more        int
 	exact       bool // what is added to WaitGroups is no such length
@@ -71,12 +73,13 @@ func (t *trips) of(n int64) int {
 
 // A site is what a point of an automaton stands for.
 type site struct {
-	frame frameID         // whose activation it is
-	point facts.PointID   // after the event; the event stands there
-	act   evidence.Act    // what it does; zero for steps that are not shown
-	key   order.SyncKey   // what it does it to
-	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
-	pick  bool            // it stands for the choice of what users call (W14), or of which comes first of what is called anyway
+	frame frameID       // whose activation it is
+	point facts.PointID // after the event; the event stands there
+	act   evidence.Act  // what it does; zero for steps that are not shown
+	key   order.SyncKey // what it does it to
+	guess bool          // it stands for a choice that may not be one: of functions, or whether a channel is nil
+	// it stands for the choice of what users call (W14), or of what comes first of all that is called anyway (W32)
+	pick  bool
 	hole  bool            // it stands for waiting for something else
 	panic bool            // it stands for a panic of the function
 	told  uint64          // by case, as bits: the message says how the conversation goes on (passes/spawn E21)

@@ -41,7 +41,8 @@ func newCollector(r *pack, fn *ssa.Function, calls []facts.Call) *collector {
 	g := gate.New(r.locks, fn)
 	return &collector{
 		r: r, fn: fn, gate: g, taken: taken.New(r.locks, fn), conditions: newConditions(r, fn, g),
-		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), refill: refill.New(fn, r.tells), index: map[key]int{},
+		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), refill: refill.New(fn, r.tells),
+		index: map[key]int{},
 	}
 }
 
@@ -105,7 +106,8 @@ func (c *collector) touch(t touch) {
 	case t.typ != nil:
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
-	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) | c.taken.Taking(t.instr) | c.refilled(&t)
+	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) |
+		c.taken.Taking(t.instr) | c.refilled(&t)
 	if c.r.Spawn.Released(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}

@@ -97,8 +97,8 @@
 //     variable that is set between the test and the statement, or set there while all callers of the function, which is
 //     unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen
 //     (fewer races).
-//   - (L32) A call is of each (CallEach) if what it calls, a function or a method of an interface, is the element that a
-//     loop takes from a list which its function was given, or has put together, one after the other from the first to
+//   - (L32) A call is of each (CallEach) if what it calls, a function or a method of an interface, is the element that
+//     a loop takes from a list which its function was given, or has put together, one after the other from the first to
 //     the last: there is no choice then, all of them are called. Approximation: the loop may end early (more races).
 //
 // # Approximations

@@ -5,9 +5,9 @@
 // of a variable for what the variable holds until something else is stored there. Sent is what a send, or the case of a
 // select, gives away, by itself or in a struct; and what a go statement gives the function that it starts. It is sent
 // until the next send, which may wait until who received this has come to receive again, as with two buffers that take
-// turns; and until the function hears from others, or calls what may, unless it has emptied the slice before, which says
-// that it does not wait. Sets of values are solved forward over the blocks; what holds on some way counts, as a run may
-// take it.
+// turns; and until the function hears from others, or calls what may, unless it has emptied the slice before, which
+// says that it does not wait. Sets of values are solved forward over the blocks; what holds on some way counts, as a
+// run may take it.
 package refill
 
 import (
@@ -33,7 +33,9 @@ type Function struct {
 }
 
 // An edge leads from a block to another one.
-type edge struct{ from, to *ssa.BasicBlock }
+type edge struct {
+	from, to *ssa.BasicBlock // the blocks
+}
 
 // A use is an operand of an instruction.
 type use struct {
@@ -44,7 +46,8 @@ type use struct {
 // New solves a function, of which is known at which calls it may hear from others; nil if it sends nothing.
 func New(fn *ssa.Function, tells func(*ssa.Call) bool) *Function {
 	f := &Function{
-		fn: fn, tells: tells, sends: map[edge][]ssa.Value{}, hears: map[edge]bool{}, again: map[use]bool{}, in: map[*ssa.BasicBlock]state{},
+		fn: fn, tells: tells, sends: map[edge][]ssa.Value{}, hears: map[edge]bool{}, again: map[use]bool{},
+		in: map[*ssa.BasicBlock]state{},
 	}
 	if !f.findSends() {
 		return nil
@@ -231,7 +234,9 @@ func isSlice(v interface{ Type() types.Type }) bool {
 }
 
 // typed is a type that is asked like a value.
-type typed struct{ t types.Type }
+type typed struct {
+	t types.Type // the type
+}
 
 // Type is the type.
 func (t typed) Type() types.Type { return t.t }

@@ -13,8 +13,8 @@ import (
 
 // A state is what holds at a place.
 type state struct {
-	// memories that were sent: slices, and variables (their addresses) for what they hold; true: and emptied then, to be
-	// filled anew
+	// memories that were sent: slices, and variables (their addresses) for what they hold; true: and emptied then, to
+	// be filled anew
 	sent map[ssa.Value]bool
 	old  map[*ssa.UnOp]bool // loads of variables that hold something else by now
 }
@@ -68,8 +68,8 @@ func (s state) send(list []ssa.Value) {
 	s.add(list)
 }
 
-// hear forgets what may have been dealt with when others have said something: what was emptied before has not waited for
-// that.
+// hear forgets what may have been dealt with when others have said something: what was emptied before has not waited
+// for that.
 func (s state) hear() {
 	maps.DeleteFunc(s.sent, func(_ ssa.Value, emptied bool) bool { return !emptied })
 }
