@@ -138,6 +138,9 @@ type Call struct {
 	Pos  PosRef // of the call
 }
 
+// Each reports whether a loop calls all that the call may enter, one after the other.
+func (c *Call) Each() bool { return c.Flags&CallEach != 0 }
+
 // FromMade says that an argument is, or points into, an object that the caller has made.
 const FromMade = 1
 

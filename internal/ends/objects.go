@@ -62,7 +62,7 @@ func (obs *objects) choices(c *End, from int) int {
 	chain := c.Chain()
 	for at := from; at < len(chain); at++ {
 		k := chain[at]
-		if k.From != 0 && obs.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&facts.CallEach != 0 {
+		if k.From != 0 && obs.L.Insts[k.From].Unit.Flow.Calls[k.Call].Each() {
 			continue
 		}
 		if k.From == 0 || obs.madeOn(chain[:at], obs.L.Insts[k.Inst].Unit) || obs.L.Delivered(obs.L.Insts[k.From], k.Call) {

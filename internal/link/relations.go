@@ -125,21 +125,60 @@ func (l *Link) Gives(e Edge, inside func(InstID) bool) bool {
 		o, _, _ := l.ObjectAt(at)
 		switch {
 		case o == nil:
-		case o.Decl.Kind == facts.ObjBox && o.Inst != 0 && l.own(o.Inst):
+		case o.Decl.Kind == facts.ObjBox && o.Inst != 0 && own(l, o.Inst):
 			return true
 		case o.Decl.Kind != facts.ObjFunc || o.Sym != to:
-		case o.Inst == 0 && l.takes(to), o.Inst != 0 && (l.own(o.Inst) || !inside(o.Inst)):
+		case o.Inst == 0 && takes(l, to), o.Inst != 0 && (own(l, o.Inst) || !inside(o.Inst)):
 			return true
 		}
 	}
 	return false
 }
 
+// GivesWay reports whether some instances of a tree of calls, whose root is another package's of the module, are
+// reached by way of a function that this package gives to the tree: that package does not know it.
+func (l *Link) GivesWay(root InstID, tree map[InstID]bool, users []InstID) bool {
+	if !l.OfModule(root) {
+		return false
+	}
+	inside := func(i InstID) bool { return tree[i] }
+	for id := range tree {
+		for _, e := range l.Insts[id].Out {
+			if e.Spawn || !l.Gives(e, inside) {
+				continue
+			}
+			if slices.ContainsFunc(users, func(u InstID) bool { return leads(l, e.To, u) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads reports whether calls and starts lead from an instance to another one.
+func leads(l *Link, from, to InstID) bool {
+	seen := map[InstID]bool{from: true}
+	for work := []InstID{from}; len(work) > 0; {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if i == to {
+			return true
+		}
+		for _, e := range l.Insts[i].Out {
+			if !seen[e.To] {
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
+}
+
 // own reports whether an instance is of a function of the package analysed.
-func (l *Link) own(i InstID) bool { return l.Insts[i].Unit.Sym.Pkg == l.Cfg.Own }
+func own(l *Link, i InstID) bool { return l.Insts[i].Unit.Sym.Pkg == l.Cfg.Own }
 
 // takes reports whether a function of the package analysed takes another one for a value.
-func (l *Link) takes(fn facts.Symbol) bool {
+func takes(l *Link, fn facts.Symbol) bool {
 	return slices.ContainsFunc(l.Insts[1:], func(i *Instance) bool {
 		return i != nil && i.Unit.Flow != nil && i.Unit.Sym.Pkg == l.Cfg.Own &&
 			slices.ContainsFunc(i.Unit.Flow.Objs, func(o facts.Obj) bool {

@@ -77,12 +77,7 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 	for _, t := range list {
 		choices = append(choices, b.enter(to, t, call, to.point))
 	}
-	return b.guess(to, append(choices, b.quietly(to, i, call, true)...), eachCalled(i, call))
-}
-
-// eachCalled reports whether a loop calls all that a call may enter, one after the other.
-func eachCalled(i *link.Instance, call uint32) bool {
-	return i.Unit.Flow.Calls[call].Flags&facts.CallEach != 0
+	return b.guess(to, append(choices, b.quietly(to, i, call, true)...), i.Unit.Flow.Calls[call].Each())
 }
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a
@@ -106,7 +101,7 @@ func (b *automaton) pending(k nodeKey, i *link.Instance) ([]blocking.PointID, bo
 		for _, t := range list {
 			choices = append(choices, b.enter(past, t, call, k.point))
 		}
-		return []blocking.PointID{b.guess(k, choices, eachCalled(i, call))}, true
+		return []blocking.PointID{b.guess(k, choices, i.Unit.Flow.Calls[call].Each())}, true
 	}
 	return nil, false
 }

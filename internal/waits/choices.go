@@ -61,7 +61,7 @@ func (w *waiting) scopes() []choice {
 		all[k] = homes
 		root := homes[0].inst
 		if _, ok := index[root]; !ok && w.kinds[k]&^(doesLock|doesOnce) != 0 &&
-			(w.ours(root) || givenWays(w, k, root, tree(root))) {
+			(w.ours(root) || len(tree(root)) <= maxTree && w.l.GivesWay(root, tree(root), w.users[k])) { // (W32)
 			index[root] = len(list)
 			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
 		}
@@ -94,27 +94,6 @@ func (w *waiting) covers(tree map[link.InstID]bool, k order.SyncKey) bool {
 // reported there.
 func (w *waiting) ours(root link.InstID) bool {
 	return w.d.View.Deps || w.l.Insts[root].Unit.Sym.Pkg == w.l.Cfg.Own
-}
-
-// givenWays reports whether what operates on an object of another package of the module does so by way of a function
-// that this package gives to the scope: a value that a call enters, or what is behind an interface. The other package
-// does not know these (W1), so the scope is the affair of who gives them (W32).
-func givenWays(w *waiting, k order.SyncKey, root link.InstID, tree map[link.InstID]bool) bool {
-	if len(tree) > maxTree || !w.l.OfModule(root) {
-		return false
-	}
-	for id := range tree {
-		for _, e := range w.l.Insts[id].Out {
-			if e.Spawn || !w.l.Gives(e, func(i link.InstID) bool { return tree[i] }) {
-				continue
-			}
-			below := w.tree(e.To)
-			if slices.ContainsFunc(w.users[k], func(u link.InstID) bool { return below[u] }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // locksIn are the further locks that are used in a tree and stand for one lock each: they matter to who waits while
