@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // GivenOne reports whether two ends are in instances of one goroutine that one activation starts and gives the same,
@@ -22,10 +24,29 @@ func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
 		return false
 	}
 	given := func(c *End) bool {
+		if p := ps.provenance(loc, c); len(p.received) > 0 || p.taken || p.own || ps.getsMemory(c.Origin) {
+			return false
+		}
 		list := ps.trails.sourcesOf(ps.trails.sightings(loc, c))
 		return len(list) > 0 && all(list, func(src link.Source) bool { return ps.givenAlike(c.Origin, o.Site, s, src) })
 	}
 	return given(x) && given(y)
+}
+
+// getsMemory reports whether a goroutine receives messages that lead to memory: each may lead to another one.
+func (ps *provenances) getsMemory(o link.OriginID) (gets bool) {
+	ps.events.events(o, func(e *hb.Event) {
+		if gets || e.Op != hb.OpRecv {
+			return
+		}
+		for _, s := range e.Objs {
+			ch := &ps.L.Objects[ps.L.Syncs[s].Obj]
+			for k := range pointsto.Node(ch.Decl.Size) {
+				gets = gets || ch.Decl.Kind == facts.ObjChan && len(ps.L.Sets.PointsTo(nil, ch.Base+k)) > 0
+			}
+		}
+	})
+	return gets
 }
 
 // givenAlike reports whether what comes from a source is the same for all goroutines that a site starts: it was found

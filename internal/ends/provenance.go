@@ -225,7 +225,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		return true // the array stays where its slice was cut short
 	case ps.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
-	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, py):
+	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, y):
 		at := ps.trails.phaseOf(loc.Obj, x)
 		return at == published || at == unsure
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
@@ -243,9 +243,11 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 }
 
 // bound reports whether an end found the object in nothing but variables of the activation that has made it, which its
-// goroutine has captured, or was given it there.
-func (ps *provenances) bound(loc order.Location, p *provenance) bool {
-	return (p.given || len(p.looked) > 0) && !slices.ContainsFunc(p.looked, func(f lookup) bool {
+// goroutine, started there, has captured, or was given it there.
+func (ps *provenances) bound(loc order.Location, y *End) bool {
+	p := ps.provenance(loc, y)
+	return ps.L.Origins[y.Origin].Site == ps.L.Objects[loc.Obj].Inst && (p.given || len(p.looked) > 0) &&
+		len(p.received) == 0 && !slices.ContainsFunc(p.looked, func(f lookup) bool {
 		o := &ps.L.Objects[f.Obj]
 		return o.Decl.Kind != facts.ObjVar || o.Inst != ps.L.Objects[loc.Obj].Inst
 	})

@@ -62,6 +62,30 @@ func (r *Package) roomy(size ssa.Value) bool {
 	return !ok || !r.counts(p, p.Referrers())
 }
 
+// maxSizes bounds how deep the size of a channel is looked into; what is deeper is taken for no length.
+const maxSizes = 6
+
+// ofLength reports whether a size is computed from a length.
+func ofLength(size ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch x := size.(type) {
+	case *ssa.Call:
+		if place.IsBuiltin(&x.Call, "len") {
+			return true
+		}
+		return slices.ContainsFunc(x.Call.Args, func(v ssa.Value) bool { return ofLength(v, depth-1) })
+	case *ssa.BinOp:
+		return ofLength(x.X, depth-1) || ofLength(x.Y, depth-1)
+	case *ssa.Convert:
+		return ofLength(x.X, depth-1)
+	case *ssa.Phi:
+		return slices.ContainsFunc(x.Edges, func(v ssa.Value) bool { return ofLength(v, depth-1) })
+	}
+	return false
+}
+
 // counts reports whether a number says how many goroutines there are: it is what a loop counts to, or Add adds, itself
 // or from the field that it is kept in.
 func (r *Package) counts(v ssa.Value, refs *[]ssa.Instruction) bool {

@@ -52,6 +52,7 @@ type Uses struct {
 	Late  bool // it is set to nil, or elsewhere than in an object that has just been made
 	Asked bool // it is compared, with nil as a rule
 	Wide  bool // some such channel may have room for all that is sent (T29)
+	Long  bool // some such channel has as much room as something is long
 }
 
 // Lost reports whether others may use what the field holds.
@@ -144,6 +145,7 @@ func (u *Uses) address(r *Package, addr *ssa.FieldAddr, t types.Type) {
 			u.stored(x.Val)
 			if m, ok := x.Val.(*ssa.MakeChan); ok {
 				u.Wide = u.Wide || r.roomy(m.Size)
+				u.Long = u.Long || ofLength(m.Size, maxSizes)
 			}
 		case *ssa.FieldAddr: // the lock of a condition
 		case ssa.CallInstruction:

@@ -128,6 +128,11 @@
 //     calls of methods with its own receiver. Two wait for each other if each comes, by calls by name, to a send on
 //     such a channel from which only the other's function receives, and does not receive the answer in the same block.
 //     Approximation: both send at the same time; the objects are one (more deadlocks).
+//   - (T45) Workers block each other if one function, started by go statements only, has the only receive from a
+//     channel with a buffer in a field as (T13), the size of which is computed from no length, and if it comes, by
+//     calls by name with the same object, to a send without alternative on that channel in a loop that receives
+//     nothing: one message makes several, the buffer gets full, and all workers are about to send. Approximation: there
+//     are not so many (more deadlocks).
 //   - (T42) A send panics if the channel, or the object that has it in a field, comes from a slice that was filled from
 //     a container in a field while a lock was held, if no lock is held at the send, and if another function closes such
 //     a channel under a lock, and takes something out of a container there, without having waited for anything. Not

@@ -301,10 +301,11 @@
 //     may have found it only (fewer races).
 //
 //   - (K13) An object is known exactly (R7) if the two ends are in instances of one goroutine that one activation
-//     starts, in a loop or by one call of a model, and gives the same (passes/spawn E52), and if each knows the object
+//     starts, in a loop or by one call of a model, and gives the same (passes/spawn E53), and if each knows the object
 //     from that, or from a variable of the starter's that stays as it is: whichever of the many objects it is, such two
 //     goroutines have it together. Nor does it matter then how that activation came to run: by one of several
 //     functions, or from a test (R7, R38, R41), if no test code is on the way from it on.
+//     Goroutines that receive messages which lead to memory may have got it by them, each another one.
 //     Approximation: an activation that the program cannot have (more races).
 //
 // # Clients of types (C)

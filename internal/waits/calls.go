@@ -164,7 +164,7 @@ func (b *automaton) quietly(to nodeKey, i *link.Instance, call uint32, others bo
 // enter is the start of a callee. A function that calls itself does so once; deeper calls return at once (W4).
 func (b *automaton) enter(to nodeKey, callee link.InstID, call uint32, ret facts.PointID) blocking.PointID {
 	if b.s.running(to.frame, callee) >= b.s.trips.unknown {
-		b.s.unknown = true
+		b.s.unknown, b.s.cut = true, append(b.s.cut, callee)
 		return b.at(nodeKey{frame: to.frame, point: ret, rounds: to.rounds})
 	}
 	f := b.s.frame(frame{inst: callee, up: to.frame, call: call, ret: ret, proc: b.id})

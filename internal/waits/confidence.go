@@ -124,7 +124,8 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 	switch {
 	case unstarted(s, f):
 		return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-	case miscounted(s, f), s.unsized && (kind == evidence.Misuse || waitsForGroup(s, f)):
+	case miscounted(s, f), s.unsized && (kind == evidence.Misuse || waitsForGroup(s, f)),
+		slices.ContainsFunc(s.cut, countsFor(s, f)): // a call that is not looked into may be for what is counted (W4)
 		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 	}
 	tested := flags{s}.between(f)
@@ -156,6 +157,21 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 		c, why = max(c, evidence.Medium), append(why, evidence.DoubtEnds)
 	}
 	return c, why
+}
+
+// countsFor says of a function whether it may call Done for a WaitGroup that a goroutine of a finding waits for.
+func countsFor(s *scope, f *blocking.Finding) func(link.InstID) bool {
+	done := func(p facts.Point) bool { return p.Event.Op == facts.EventDone }
+	return func(callee link.InstID) bool {
+		tree := s.w.tree(callee)
+		counts := func(i link.InstID) bool {
+			return tree[i] && slices.ContainsFunc(s.w.l.Insts[i].Unit.Spawn.Points, done)
+		}
+		return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
+			p := &s.sys.Procs[m.Proc].Points[m.Point]
+			return p.Op == blocking.Wait && slices.ContainsFunc(s.w.users[s.names[p.Obj]], counts)
+		})
+	}
 }
 
 // waitsForGroup reports whether a goroutine of a finding waits for a WaitGroup.

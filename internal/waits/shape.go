@@ -15,7 +15,7 @@ type shape struct {
 	succs [][]facts.PointID               // by point: the points that have it as predecessor
 	tells []bool                          // by point: an event right behind it says that the channel was found closed
 	heads map[facts.PointID][]counterLoop // loops by where they start
-	fails []bool                          // by point: see failing (W25); nil until asked for
+	fails []bool                          // by point: see facts.Spawn.Failing (W25); nil until asked for
 }
 
 // leads reports whether control may come from the entry to a point without passing another one.

@@ -10,30 +10,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// failing marks the points of a skeleton behind which the function fails on every way, or ends its goroutine or the
-// program.
-func failing(s *facts.Spawn, succs [][]facts.PointID) []bool {
-	fails := make([]bool, len(s.Points))
-	for changed := true; changed; {
-		changed = false
-		for n := len(fails) - 1; n >= 0; n-- {
-			p := facts.PointID(n)
-			ends := s.Points[n].Event.Op == facts.EventExit && s.Points[n].Event.Flags&facts.EventSelect == 0
-			some := len(succs[n]) > 0 || slices.Contains(s.Failed, p)
-			goesOn := slices.ContainsFunc(succs[n], func(m facts.PointID) bool { return !fails[m] })
-			if !fails[n] && (ends || some && !goesOn && !returns(s, p)) {
-				fails[n], changed = true, true
-			}
-		}
-	}
-	return fails
-}
-
-// returns reports whether a function may return at a point without having failed.
-func returns(s *facts.Spawn, p facts.PointID) bool {
-	return slices.Contains(s.Exits, p) && !slices.Contains(s.Failed, p)
-}
-
 // smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others
 // decide more, none.
 func smooth(s *scope, f *blocking.Finding) map[int]bool {
@@ -77,13 +53,13 @@ func succeeds(s *scope, f *blocking.Finding, k int) bool {
 	}
 	u := i.Unit
 	if shape.fails == nil {
-		shape.fails = failing(u.Spawn, shape.succs)
+		shape.fails = u.Spawn.Failing(shape.succs)
 	}
 	if !onlySuccess(u.Spawn, shape, at.point) {
 		return false
 	}
 	if p := &s.sys.Procs[st.Proc].Points[st.Point]; p.Op == blocking.Branch && p.Choices[st.Choice] == 0 {
-		return s.frames[at.frame].up == 0 && returns(u.Spawn, at.point) // the goroutine has ended
+		return s.frames[at.frame].up == 0 && u.Spawn.Returns(at.point) // the goroutine has ended
 	}
 	to, ok := passes(s, f, k, at)
 	return ok && !shape.fails[to]
@@ -106,7 +82,7 @@ func onlySuccess(s *facts.Spawn, shape *shape, p facts.PointID) bool {
 			ways++
 		}
 	}
-	if returns(s, p) {
+	if s.Returns(p) {
 		ways++
 	}
 	return fails && ways == 1

@@ -1,4 +1,4 @@
-// This file finds what all goroutines are given that one activation starts by one statement (E52).
+// This file finds what all goroutines are given that one activation starts by one statement (E53).
 
 package spawn
 
@@ -30,8 +30,12 @@ func (x *siteFinder) givesAlike(at ssa.CallInstruction) (alike bool, vars []uint
 					if !x.same(b, at.Block(), 0) {
 						return false, nil
 					}
-				} else if o, ok := x.r.flow.Obj(x.fn, a); ok && x.same(a, at.Block(), 0) {
-					vars = append(vars, uint32(o))
+				} else if x.same(a, at.Block(), 0) {
+					if o, ok := x.r.flow.Obj(x.fn, a); ok {
+						vars = append(vars, uint32(o))
+					}
+				} else if oneLoop(a.Block(), at.Block()) && leads(a) {
+					return false, nil // a variable of the round: what it holds counts as given
 				}
 			}
 		} else if !x.same(v, at.Block(), 0) {
@@ -40,6 +44,12 @@ func (x *siteFinder) givesAlike(at ssa.CallInstruction) (alike bool, vars []uint
 	}
 	slices.Sort(vars)
 	return true, slices.Compact(vars)
+}
+
+// leads reports whether a variable holds more than a number, a truth value or a text.
+func leads(a *ssa.Alloc) bool {
+	_, basic := source.Core(a.Type().(*types.Pointer).Elem()).(*types.Basic)
+	return !basic
 }
 
 // setEarlier are the captured variables of the function that it sets before a call only.

@@ -45,8 +45,9 @@
 //   - (E10) Allocations, and results that are made anew in the call on every path, are per spawn if every path from the
 //     go statement back to itself passes them; of a statement outside cycles, if they dominate it, and no go statement
 //     in a cycle. What a model starts many times gets nothing anew.
-//   - (E52) A go statement in a loop gives all its goroutines the same if the function that it runs, and each argument
-//     that may lead to memory, is computed outside all loops around it, or found in a variable that no such loop sets;
+//   - (E53) A go statement in a loop gives all its goroutines the same if the function that it runs, and each argument
+//     that may lead to memory, is computed outside all loops around it, or found in a variable that no such loop sets,
+//     and captures no variable of the round that does;
 //     and so does each call of a model that runs a function in several goroutines. Approximation: a variable that a
 //     function literal sets (more races).
 //   - (E11) Ownership is passed to callees by internal/ownership.
