@@ -112,6 +112,9 @@ func partner(x *evidence.Evidence) string {
 		if x.Local && stepOf(x, evidence.ActGoesOn) != nil {
 			return "who has asked for it may have given up"
 		}
+		if r := stepOf(x, evidence.ActReceives); x.Local && r != nil && r.Name == s[len(s)-1].Name {
+			return "all who receive from it may be about to send to it"
+		}
 		return "nobody is left to receive"
 	case evidence.ActReads:
 		return "the writer is not closed on every way"

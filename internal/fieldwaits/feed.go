@@ -41,7 +41,8 @@ func feeders(r *finder) []lonely {
 		}
 		f := feeder{finder: r, name: name, base: baseOf(recv.X), seen: map[reached]bool{}}
 		if at, ok := f.feeds(recv); ok {
-			list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
+			by, _ := placeOf(r, recv)
+			list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At, Takes: by})
 		}
 	}
 	return list

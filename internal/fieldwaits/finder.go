@@ -39,6 +39,7 @@ type lonely struct {
 	Wants  lostWait
 	Lock   facts.Symbol
 	Locked facts.Position
+	Takes  lostWait // a send of a worker into its own queue: where all workers receive; zero for others
 	Also   lostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
