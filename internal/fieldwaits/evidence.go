@@ -77,11 +77,6 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 			p.Ends = append(p.Ends, threadOf(r, x.Sends.Unit, sent))
 			p.Kind, p.Together = evidence.Leak, 2
 		}
-		if x.Takes != (lostWait{}) {
-			by := &r.Flow.Source.Pkg.Source.Units[x.Takes.Unit]
-			takes := evidence.Step{Act: evidence.ActReceives, Name: x.Name, Func: by.Sym, Pos: x.Takes.At}
-			p.Ends = append(p.Ends, threadOf(r, x.Takes.Unit, takes))
-		}
 		p.Ends = append(p.Ends, others(r, &x)...)
 		if x.Stays != (lostWait{}) {
 			p.Grade, p.Doubts = evidence.High, nil
@@ -129,6 +124,7 @@ func others(r *lockpaths.Result, x *lonely) []evidence.End {
 	}
 	add(x.Quits, evidence.ActGoesOn, x.Name)
 	add(x.Drops, evidence.ActOffers, x.Name)
+	add(x.Takes, evidence.ActReceives, x.Name)
 	add(x.Stays, evidence.ActStays, x.Name)
 	add(x.Wants, evidence.ActWantsLock, x.Lock)
 	add(x.Keeps, evidence.ActKeepsCancel, x.Kept)
