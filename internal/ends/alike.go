@@ -24,7 +24,7 @@ func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
 		return false
 	}
 	given := func(c *End) bool {
-		if p := ps.provenance(loc, c); len(p.received) > 0 || p.taken || p.own || ps.getsMemory(c.Origin) {
+		if p := ps.provenance(loc, c); len(p.received) > 0 || p.taken || p.own {
 			return false
 		}
 		list := ps.trails.sourcesOf(ps.trails.sightings(loc, c))
@@ -55,8 +55,8 @@ func (ps *provenances) givenAlike(origin link.OriginID, site link.InstID, s *fac
 	switch {
 	case src.Base.Inst == 0:
 		return false
-	case ps.L.Insts[src.Base.Inst].Origin != origin:
-		return true
+	case ps.L.Insts[src.Base.Inst].Origin != origin: // what was made elsewhere may have come by a message
+		return src.Slot != 0 || !ps.getsMemory(origin)
 	case src.Slot == 0:
 		return false
 	}
