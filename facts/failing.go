@@ -1,4 +1,4 @@
-// This file says where a skeleton fails (passes/spawn E41, internal/waits W25).
+// This file says where a skeleton fails (passes/spawn E54, internal/waits W25).
 
 package facts
 

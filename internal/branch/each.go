@@ -26,19 +26,26 @@ func EachIndex(x *ssa.IndexAddr, head *ssa.BasicBlock) bool {
 	}
 	if next, ok := less.X.(*ssa.BinOp); ok { // range: counts from -1, before it compares
 		phi, counts := next.X.(*ssa.Phi)
-		return counts && phi.Block() == head && AddsOne(next)
+		return counts && phi.Block() == head && AddsOne(next) && startsAt(phi, -1)
 	}
 	phi, ok := less.X.(*ssa.Phi)
-	return ok && phi.Block() == head && everyOne(phi, head)
+	return ok && phi.Block() == head && everyOne(phi, head) && startsAt(phi, 0)
 }
 
-// everyOne reports whether a counter starts at zero and is raised by one in each round.
+// startsAt reports whether a counter of a loop starts at a number.
+func startsAt(phi *ssa.Phi, n int64) bool {
+	for i, p := range phi.Block().Preds {
+		if k, ok := place.Int(phi.Edges[i]); !phi.Block().Dominates(p) && (!ok || k != n) {
+			return false
+		}
+	}
+	return true
+}
+
+// everyOne reports whether a counter is raised by one in each round.
 func everyOne(phi *ssa.Phi, head *ssa.BasicBlock) bool {
 	for i, p := range head.Preds {
 		if !head.Dominates(p) {
-			if n, ok := place.Int(phi.Edges[i]); !ok || n != 0 {
-				return false
-			}
 			continue
 		}
 		next, ok := phi.Edges[i].(*ssa.BinOp)

@@ -56,7 +56,8 @@ func (ps *provenances) givenAlike(origin link.OriginID, site link.InstID, s *fac
 	case src.Base.Inst == 0:
 		return false
 	case ps.L.Insts[src.Base.Inst].Origin != origin: // what was made elsewhere may have come by a message
-		return src.Slot != 0 || !ps.getsMemory(origin)
+		from := ps.L.Insts[src.Base.Inst].Origin
+		return src.Slot != 0 && ps.L.Stems(origin, from) || !ps.getsMemory(origin)
 	case src.Slot == 0:
 		return false
 	}

@@ -19,7 +19,7 @@ import (
 func (r *finder) dropped() []lonely {
 	var list []lonely
 	for name, u := range r.All() {
-		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || !onlyOffered(u) {
+		if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Late || !onlyOffered(u, name) {
 			continue
 		}
 		offer := r.offer(u)
@@ -44,7 +44,7 @@ func (r *finder) dropped() []lonely {
 
 // onlyOffered reports whether all that is sent on a channel are notices without contents, offered to who waits, and
 // the channel is never closed.
-func onlyOffered(u *fielduse.Uses) bool {
+func onlyOffered(u *fielduse.Uses, name facts.Symbol) bool {
 	some := false
 	for _, x := range u.List {
 		switch x.What {
@@ -53,7 +53,7 @@ func onlyOffered(u *fielduse.Uses) bool {
 		case fielduse.Polls:
 			s := x.Instr.(*ssa.Select)
 			if !x.Sends {
-				if !onlyLeaves(s) {
+				if !onlyLeaves(s, name) {
 					return false // who receives has something else to do
 				}
 				continue
@@ -67,18 +67,23 @@ func onlyOffered(u *fielduse.Uses) bool {
 	return some
 }
 
-// onlyLeaves reports whether a select waits for a notice, and goes round again by no other case.
-func onlyLeaves(s *ssa.Select) bool {
+// onlyLeaves reports whether a select waits for a notice on the channel of a field, and goes round again by that case
+// and no other.
+func onlyLeaves(s *ssa.Select, name facts.Symbol) bool {
 	if !s.Blocking {
 		return false
 	}
-	back := 0
+	by, others := false, false
 	branch.Cases(s, func(i int, cond *ssa.If) {
-		if branch.Reached(cond.Block().Succs[0], branch.Succs)[s.Block()] {
-			back++
+		switch back := branch.Reached(cond.Block().Succs[0], branch.Succs)[s.Block()]; {
+		case !back || i < 0 || i >= len(s.States):
+		case fielduse.HolderField(s.States[i].Chan) == name:
+			by = true
+		default:
+			others = true
 		}
 	})
-	return back == 1
+	return by && !others
 }
 
 // isNotice reports whether what is sent on a channel has no contents.

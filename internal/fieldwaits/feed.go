@@ -4,6 +4,7 @@ package fieldwaits
 
 import (
 	"cmp"
+	"go/token"
 	"maps"
 	"slices"
 
@@ -84,8 +85,9 @@ func (f *feeder) sends(i ssa.Instruction, base ssa.Value, often bool, depth int)
 		}
 		f.seen[at] = true
 		for _, b := range g.Blocks {
+			often := often || cycles(b, nil)
 			for _, i := range b.Instrs {
-				if at, ok := f.sends(i, g.Params[k], often || cycles(b, nil), depth-1); ok {
+				if at, ok := f.sends(i, g.Params[k], often, depth-1); ok {
 					return at, true
 				}
 			}
@@ -97,9 +99,20 @@ func (f *feeder) sends(i ssa.Instruction, base ssa.Value, often bool, depth int)
 // sameBase reports whether two values are one pointer.
 func sameBase(v, w ssa.Value) bool { return v == w || place.SameLoad(v, w) }
 
-// cycles reports whether control may come from a block to itself without another one.
+// cycles reports whether control may come from a block to itself without another one, and without anything that
+// receives.
 func cycles(b, without *ssa.BasicBlock) bool {
-	return b != without && branch.Reached(b, func(b *ssa.BasicBlock) []*ssa.BasicBlock {
-		return slices.DeleteFunc(slices.Clone(b.Succs), func(to *ssa.BasicBlock) bool { return to == without })
+	closed := func(to *ssa.BasicBlock) bool { return to == without || receives(to) }
+	return !closed(b) && branch.Reached(b, func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		return slices.DeleteFunc(slices.Clone(b.Succs), closed)
 	})[b]
+}
+
+// receives reports whether a block receives, or selects.
+func receives(b *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+		recv, ok := i.(*ssa.UnOp)
+		_, selects := i.(*ssa.Select)
+		return ok && recv.Op == token.ARROW || selects
+	})
 }

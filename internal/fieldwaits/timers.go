@@ -158,13 +158,22 @@ func mayWait(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
 		if g == nil || g.Name() == "Wait" {
 			return true
 		}
-		if seen[g] || g.Pkg != instr.Parent().Pkg {
+		if g = source.Origin(g); g.Pkg != source.Origin(instr.Parent()).Pkg {
+			return g.Pkg == nil || !quiet[g.Pkg.Pkg.Path()]
+		}
+		if seen[g] {
 			return false
 		}
 		seen[g] = true
 		return anyInstr(g, func(i ssa.Instruction) bool { return mayWait(i, seen) })
 	}
 	return false
+}
+
+// quiet are packages of the standard library of which functions, but for Wait, wait for nobody who has something to
+// tell.
+var quiet = map[string]bool{
+	"sync": true, "sync/atomic": true, "errors": true, "fmt": true, "strings": true, "strconv": true,
 }
 
 // callsByName reports whether a function comes to another one by calls by name.

@@ -36,10 +36,15 @@ func (a *analysis) unprepared() []Suspect {
 		for _, s := range f.Path {
 			y.Path = append(y.Path, Step(s))
 		}
-		list = append(list, Suspect{
+		s := Suspect{
 			Name: f.Field, Var: facts.VarField, Guard: f.Once, Outlier: x, Other: y, Held: f.Behind, Total: f.Total,
 			Once: true, Likely: true,
-		})
+		}
+		if key, _, covered := a.covered(&s); covered {
+			a.used[key] = true
+			continue
+		}
+		list = append(list, s)
 	}
 	return list
 }

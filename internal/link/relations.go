@@ -125,8 +125,11 @@ func (l *Link) Gives(e Edge, inside func(InstID) bool) bool {
 		o, _, _ := l.ObjectAt(at)
 		switch {
 		case o == nil:
-		case o.Decl.Kind == facts.ObjBox && o.Inst != 0 && own(l, o.Inst):
-			return true
+		case o.Decl.Kind == facts.ObjBox:
+			m := l.method(o.Typ, from.Unit.Names.Flow.Symbol(c.Callee))
+			if o.Inst != 0 && own(l, o.Inst) && m != nil && (m.Func == to || m.Func.Kind == facts.SymMethod) {
+				return true
+			}
 		case o.Decl.Kind != facts.ObjFunc || o.Sym != to:
 		case o.Inst == 0 && takes(l, to), o.Inst != 0 && (own(l, o.Inst) || !inside(o.Inst)):
 			return true
@@ -147,7 +150,8 @@ func (l *Link) GivesWay(root InstID, tree map[InstID]bool, users []InstID) bool 
 			if e.Spawn || !l.Gives(e, inside) {
 				continue
 			}
-			if slices.ContainsFunc(users, func(u InstID) bool { return leads(l, e.To, u) }) {
+			below := below(l, e.To)
+			if slices.ContainsFunc(users, func(u InstID) bool { return below[u] }) {
 				return true
 			}
 		}
@@ -155,15 +159,12 @@ func (l *Link) GivesWay(root InstID, tree map[InstID]bool, users []InstID) bool 
 	return false
 }
 
-// leads reports whether calls and starts lead from an instance to another one.
-func leads(l *Link, from, to InstID) bool {
+// below are the instances to which calls and starts lead from one, itself too.
+func below(l *Link, from InstID) map[InstID]bool {
 	seen := map[InstID]bool{from: true}
 	for work := []InstID{from}; len(work) > 0; {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if i == to {
-			return true
-		}
 		for _, e := range l.Insts[i].Out {
 			if !seen[e.To] {
 				seen[e.To] = true
@@ -171,7 +172,7 @@ func leads(l *Link, from, to InstID) bool {
 			}
 		}
 	}
-	return false
+	return seen
 }
 
 // own reports whether an instance is of a function of the package analysed.

@@ -52,7 +52,7 @@ func Bits(v ssa.Value) ssa.Value {
 			return Bits(x.Y)
 		}
 		return Bits(x.X)
-	case token.AND_NOT, token.SHR, token.REM, token.QUO:
+	case token.AND_NOT:
 		return Bits(x.X)
 	}
 	return v

@@ -127,17 +127,24 @@ func (p *pair) near() bool {
 	if p.close == ends.Unasked {
 		p.close = ends.No
 		list, near := p.d.Near(&p.x.Candidate, &p.y.Candidate)
-		if near && (!p.refilled() || !slices.ContainsFunc(list, late)) {
+		if near && p.refilled() {
+			near = slices.ContainsFunc(list, p.hears)
+		}
+		if near {
 			p.close = ends.Yes
 		}
 	}
 	return p.close == ends.Yes
 }
 
-// late reports whether synchronisation may come behind the other end, for all that a message says: a send that has
-// waited for room says only that an earlier one was received.
-func late(s evidence.Sync) bool {
-	return s.Late && !(s.Waits.Op == facts.EventSend && s.Gives.Op == facts.EventRecv)
+// hears reports whether synchronisation may tell who fills memory again that the other end is done with it: he waits
+// for what may come behind that. A send that has waited for room says only that an earlier message was received.
+func (p *pair) hears(s evidence.Sync) bool {
+	filler := 0
+	if !p.d.Provenances.Refilled(p.loc, p.x, p.y) {
+		filler = 1
+	}
+	return s.Late && s.End == filler && !(s.Waits.Op == facts.EventSend && s.Gives.Op == facts.EventRecv)
 }
 
 // refilled reports whether one end fills memory again that was sent to the other end (R52).

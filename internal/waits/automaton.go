@@ -117,12 +117,12 @@ func (b *automaton) hole(to nodeKey) blocking.PointID {
 }
 
 // guess is a branch on which of several functions a call enters: that all of them are possible here is known only by
-// what flows together; but if a loop calls each of them (passes/flow L32).
-func (b *automaton) guess(to nodeKey, choices []blocking.PointID, each bool) blocking.PointID {
+// what flows together.
+func (b *automaton) guess(to nodeKey, choices []blocking.PointID) blocking.PointID {
 	p := blocking.Point{Op: blocking.Branch, Choices: choices}
 	if len(choices) > 1 {
 		p.Site = b.site(to, 0, order.SyncKey{})
-		b.s.sites[p.Site].guess, b.s.sites[p.Site].pick = !each, each
+		b.s.sites[p.Site].guess = true
 	}
 	return b.add(p)
 }

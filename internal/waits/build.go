@@ -104,7 +104,7 @@ func (b *automaton) choices(k nodeKey) []blocking.PointID {
 	list := b.tests(k, i, ways.tested, flagged{b}.tests(k, i, ways.read, ways.list))
 	list = counting(b, k, i, next, flagged{b}.taking(k, i, next, list))
 	if ways.unsure && len(list) > 1 {
-		return []blocking.PointID{b.guess(k, list, false)}
+		return []blocking.PointID{b.guess(k, list)}
 	}
 	return list
 }

@@ -77,7 +77,7 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 	for _, t := range list {
 		choices = append(choices, b.enter(to, t, call, to.point))
 	}
-	return b.guess(to, append(choices, b.quietly(to, i, call, true)...), i.Unit.Flow.Calls[call].Each())
+	return b.guess(to, append(choices, b.quietly(to, i, call, true)...))
 }
 
 // pending is a call at a place that is no event of the skeleton, since what it enters is known to the link only: a
@@ -101,7 +101,7 @@ func (b *automaton) pending(k nodeKey, i *link.Instance) ([]blocking.PointID, bo
 		for _, t := range list {
 			choices = append(choices, b.enter(past, t, call, k.point))
 		}
-		return []blocking.PointID{b.guess(k, choices, i.Unit.Flow.Calls[call].Each())}, true
+		return []blocking.PointID{b.guess(k, choices)}, true
 	}
 	return nil, false
 }
@@ -164,7 +164,9 @@ func (b *automaton) quietly(to nodeKey, i *link.Instance, call uint32, others bo
 // enter is the start of a callee. A function that calls itself does so once; deeper calls return at once (W4).
 func (b *automaton) enter(to nodeKey, callee link.InstID, call uint32, ret facts.PointID) blocking.PointID {
 	if b.s.running(to.frame, callee) >= b.s.trips.unknown {
-		b.s.unknown, b.s.cut = true, append(b.s.cut, callee)
+		if b.s.unknown = true; !slices.Contains(b.s.cut, callee) {
+			b.s.cut = append(b.s.cut, callee)
+		}
 		return b.at(nodeKey{frame: to.frame, point: ret, rounds: to.rounds})
 	}
 	f := b.s.frame(frame{inst: callee, up: to.frame, call: call, ret: ret, proc: b.id})

@@ -124,7 +124,7 @@ func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Co
 	switch {
 	case unstarted(s, f):
 		return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-	case miscounted(s, f), s.unsized && (kind == evidence.Misuse || waitsForGroup(s, f)),
+	case miscounted(s, f), s.unsized && countsGroup(s, f),
 		slices.ContainsFunc(s.cut, countsFor(s, f)): // a call that is not looked into may be for what is counted (W4)
 		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
 	}
@@ -174,10 +174,11 @@ func countsFor(s *scope, f *blocking.Finding) func(link.InstID) bool {
 	}
 }
 
-// waitsForGroup reports whether a goroutine of a finding waits for a WaitGroup.
-func waitsForGroup(s *scope, f *blocking.Finding) bool {
+// countsGroup reports whether a goroutine of a finding waits for a WaitGroup, or panics for its counter.
+func countsGroup(s *scope, f *blocking.Finding) bool {
 	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
-		return s.sys.Procs[m.Proc].Points[m.Point].Op == blocking.Wait
+		op := s.sys.Procs[m.Proc].Points[m.Point].Op
+		return op == blocking.Wait || op == blocking.Add
 	})
 }
 

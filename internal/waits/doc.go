@@ -129,7 +129,7 @@
 //   - (W24) What needs branches by which those who could come are not started at all, taken by the goroutine that waits
 //     itself, in functions that have returned, is of low confidence: who leaves them out is likely to know that nobody
 //     waits, such as a pool that is as large as it is asked to be. Approximation: it does not (fewer deadlocks).
-//   - (W25) That a function does not fail is no branch, where it can only fail or go on in one way (passes/spawn E41),
+//   - (W25) That a function does not fail is no branch, where it can only fail or go on in one way (passes/spawn E54),
 //     and its goroutine decides nothing else; in a test only where nothing else is decided at all. Approximation: what
 //     makes one call succeed makes no other one fail (more deadlocks).
 //   - (W27) What a helper registers with Cleanup for a test is taken to run at once (passes/spawn E48). Nothing is
@@ -149,7 +149,8 @@
 //     close it are in view, are done so by goroutines that are blocked only, and these have not come there.
 //   - (W32) A scope of another package of the module is looked at if what operates on an object there comes by way of a
 //     function that this package gives to it, as a value or behind an interface: the other package does not know it
-//     (W1). A loop that calls each of a list (passes/flow L32) has no choice.
+//     (W1). Which of several comes is a choice all the
+//     same (W7), also where a loop calls each of a list: a walk that leaves one out proves nothing.
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

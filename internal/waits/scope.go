@@ -74,13 +74,12 @@ func (t *trips) of(n int64) int {
 
 // A site is what a point of an automaton stands for.
 type site struct {
-	frame frameID       // whose activation it is
-	point facts.PointID // after the event; the event stands there
-	act   evidence.Act  // what it does; zero for steps that are not shown
-	key   order.SyncKey // what it does it to
-	guess bool          // it stands for a choice that may not be one: of functions, or whether a channel is nil
-	// it stands for the choice of what users call (W14), or of what comes first of all that is called anyway (W32)
-	pick  bool
+	frame frameID         // whose activation it is
+	point facts.PointID   // after the event; the event stands there
+	act   evidence.Act    // what it does; zero for steps that are not shown
+	key   order.SyncKey   // what it does it to
+	guess bool            // it stands for a choice that may not be one: of functions, or whether a channel is nil
+	pick  bool            // it stands for the choice of what users call (W14)
 	hole  bool            // it stands for waiting for something else
 	panic bool            // it stands for a panic of the function
 	told  uint64          // by case, as bits: the message says how the conversation goes on (passes/spawn E21)

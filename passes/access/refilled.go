@@ -46,7 +46,12 @@ func (r *pack) kept() map[cutVariable]bool {
 }
 
 // tells reports whether others may have told something when a call returns.
-func (r *pack) tells(c *ssa.Call) bool { return r.talk.Communicating(c) || r.talk.CallsTalker(c) }
+func (r *pack) tells(c *ssa.Call) bool {
+	if _, modelled := r.Source.Model(&c.Call); modelled {
+		return r.talk.Communicating(c)
+	}
+	return r.talk.CallsTalker(c) || r.talk.Synchronises(&c.Call)
+}
 
 // refills are the conditions of a call that is given sent memory.
 func (c *collector) refills(call ssa.CallInstruction) []facts.Cond {

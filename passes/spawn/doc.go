@@ -47,7 +47,7 @@
 //     in a cycle. What a model starts many times gets nothing anew.
 //   - (E53) A go statement in a loop gives all its goroutines the same if the function that it runs, and each argument
 //     that may lead to memory, is computed outside all loops around it, or found in a variable that no such loop sets,
-//     and captures no variable of the round that does;
+//     and no variable of the round that leads to memory is captured;
 //     and so does each call of a model that runs a function in several goroutines. Approximation: a variable that a
 //     function literal sets (more races).
 //   - (E11) Ownership is passed to callees by internal/ownership.
@@ -155,7 +155,7 @@
 //   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side
 //     where it is set, a receive from the context's channel. Package context sets the error before it closes the
 //     channel, so both come behind who cancels.
-//   - (E41) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
+//   - (E54) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
 //     returns an error, behind a test of nothing but its parameters.
 //   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place
 //     in memory, to be something else than nil. Approximation: nothing is stored there in between (fewer deadlocks).

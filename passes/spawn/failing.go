@@ -1,4 +1,4 @@
-// This file finds the exits by which a function fails, because of an error or of what it was given (E41).
+// This file finds the exits by which a function fails, because of an error or of what it was given (E54).
 
 package spawn
 

@@ -191,7 +191,7 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 		e.N, e.Flags = n, e.Flags|facts.EventConst
 	} else {
 		e.N = k.rounds.NumberOf(count)
-		if unfollowed(count) {
+		if unfollowed(count, map[*ssa.Function]bool{}) {
 			e.Flags |= facts.EventVague
 		}
 	}
@@ -207,7 +207,7 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 
 // unfollowed reports whether a number is computed in a way that is not followed: by branches, or by another function
 // that does not just return a length or a variable.
-func unfollowed(count ssa.Value) bool {
+func unfollowed(count ssa.Value, seen map[*ssa.Function]bool) bool {
 	switch x := count.(type) {
 	case *ssa.Phi:
 		return true
@@ -216,9 +216,13 @@ func unfollowed(count ssa.Value) bool {
 			return false
 		}
 		fn := x.Call.StaticCallee()
-		return fn == nil || len(fn.Blocks) == 0 || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		if fn == nil || len(fn.Blocks) == 0 || seen[fn] {
+			return true
+		}
+		seen[fn] = true
+		return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-			return ok && len(ret.Results) == 1 && unfollowed(ret.Results[0])
+			return ok && len(ret.Results) == 1 && unfollowed(ret.Results[0], seen)
 		})
 	}
 	return counts.Computed(count)

@@ -245,8 +245,7 @@ func (x *finder) passesOf(fn *ssa.Function, once *types.Var, depth int) []*ssa.C
 			if g == nil || depth == 2 || len(g.Params) == 0 || !x.isReceiver(fn, call.Call.Args[0]) {
 				continue
 			}
-			if slices.ContainsFunc(x.passesOf(g, once, depth+1), func(d *ssa.Call) bool { return leaves(d.Block()) }) &&
-				oneReturn(g) {
+			if slices.ContainsFunc(x.passesOf(g, once, depth+1), func(d *ssa.Call) bool { return leaves(d.Block()) }) {
 				list = append(list, call)
 			}
 		}
@@ -262,17 +261,6 @@ func (x *finder) isReceiver(fn *ssa.Function, v ssa.Value) bool {
 		}
 	}
 	return len(fn.Params) > 0 && v == ssa.Value(fn.Params[0])
-}
-
-// oneReturn reports whether a function returns at one place only.
-func oneReturn(fn *ssa.Function) bool {
-	n := 0
-	for _, b := range fn.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			n++
-		}
-	}
-	return n == 1
 }
 
 // synchronises reports whether a function takes a lock, waits, or asks something atomic: what it reads may be guarded
@@ -355,10 +343,10 @@ func (p *preparation) path(fn *ssa.Function) []Step {
 	return []Step{{Func: fn}, last}
 }
 
-// leaves reports whether every way to some return leads through a block.
+// leaves reports whether every way to a return leads through a block.
 func leaves(b *ssa.BasicBlock) bool {
-	return slices.ContainsFunc(b.Parent().Blocks, func(r *ssa.BasicBlock) bool {
+	return !slices.ContainsFunc(b.Parent().Blocks, func(r *ssa.BasicBlock) bool {
 		_, ok := r.Instrs[len(r.Instrs)-1].(*ssa.Return)
-		return ok && b.Dominates(r)
+		return ok && r != b.Parent().Recover && !b.Dominates(r)
 	})
 }
