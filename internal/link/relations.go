@@ -139,40 +139,26 @@ func (l *Link) Gives(e Edge, inside func(InstID) bool) bool {
 }
 
 // GivesWay reports whether some instances of a tree of calls, whose root is another package's of the module, are
-// reached by way of a function that this package gives to the tree: that package does not know it.
-func (l *Link) GivesWay(root InstID, tree map[InstID]bool, users []InstID) bool {
+// reached by way of a function that this package gives to the tree: that package does not know it. tree gives what is
+// below an instance, itself too.
+func (l *Link) GivesWay(root InstID, tree func(InstID) map[InstID]bool, users []InstID) bool {
 	if !l.OfModule(root) {
 		return false
 	}
-	inside := func(i InstID) bool { return tree[i] }
-	for id := range tree {
+	in := tree(root)
+	inside := func(i InstID) bool { return in[i] }
+	for id := range in {
 		for _, e := range l.Insts[id].Out {
 			if e.Spawn || !l.Gives(e, inside) {
 				continue
 			}
-			below := below(l, e.To)
+			below := tree(e.To)
 			if slices.ContainsFunc(users, func(u InstID) bool { return below[u] }) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// below are the instances to which calls and starts lead from one, itself too.
-func below(l *Link, from InstID) map[InstID]bool {
-	seen := map[InstID]bool{from: true}
-	for work := []InstID{from}; len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, e := range l.Insts[i].Out {
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
-		}
-	}
-	return seen
 }
 
 // own reports whether an instance is of a function of the package analysed.

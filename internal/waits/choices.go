@@ -61,7 +61,7 @@ func (w *waiting) scopes() []choice {
 		all[k] = homes
 		root := homes[0].inst
 		if _, ok := index[root]; !ok && w.kinds[k]&^(doesLock|doesOnce) != 0 &&
-			(w.ours(root) || len(tree(root)) <= maxTree && w.l.GivesWay(root, tree(root), w.users[k])) { // (W32)
+			(w.ours(root) || len(tree(root)) <= maxTree && w.l.GivesWay(root, tree, w.users[k])) { // (W32)
 			index[root] = len(list)
 			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
 		}

@@ -41,7 +41,7 @@ func newCollector(r *pack, fn *ssa.Function, calls []facts.Call) *collector {
 	g := gate.New(r.locks, fn)
 	return &collector{
 		r: r, fn: fn, gate: g, taken: taken.New(r.locks, fn), conditions: newConditions(r, fn, g),
-		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), refill: refill.New(fn, r.tells),
+		numbers: newNumbers(r, fn, calls), timers: findTimers(r.locks, fn), refill: r.refillOf(fn),
 		index: map[key]int{},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/ended"
 	"github.com/syncvet/syncvet/passes/internal/iteration"
+	"github.com/syncvet/syncvet/passes/internal/refill"
 	"github.com/syncvet/syncvet/passes/internal/signal"
 	"github.com/syncvet/syncvet/passes/internal/talk"
 	"github.com/syncvet/syncvet/passes/locks"
@@ -20,15 +21,17 @@ type pack struct {
 	Spawn  *spawn.Result  // the pass before
 	Source *source.Result // its Pkg has all sections attached
 
-	flow      *flow.Result           // and those in between
-	locks     *locks.Result          // which locks are held where
-	iteration *iteration.Package     // what differs between the goroutines of a loop (A8, A11)
-	ended     *ended.Package         // literals that have ended (A29)
-	signals   *signal.Package        // signals in the object of an access (A21)
-	talk      *talk.Package          // what functions say to other goroutines
-	cut       *cuts                  // slices that were cut short (A4)
-	keeps     map[cutVariable]bool   // variables that go on with what was sent from them (A34); nil until asked for
-	fillers   map[*ssa.Function]bool // memo of isFiller
+	flow      *flow.Result       // and those in between
+	locks     *locks.Result      // which locks are held where
+	iteration *iteration.Package // what differs between the goroutines of a loop (A8, A11)
+	ended     *ended.Package     // literals that have ended (A29)
+	signals   *signal.Package    // signals in the object of an access (A21)
+	talk      *talk.Package      // what functions say to other goroutines
+	cut       *cuts              // slices that were cut short (A4)
+	// variables that go on with what was sent from them (A34); nil until asked for
+	keeps   map[cutVariable]bool
+	refills map[*ssa.Function]*refill.Function // memo of refillOf
+	fillers map[*ssa.Function]bool             // memo of isFiller
 }
 
 func newPack(s *spawn.Result) *pack {
@@ -36,5 +39,6 @@ func newPack(s *spawn.Result) *pack {
 		Spawn: s, Source: s.Locks.Flow.Source, flow: s.Locks.Flow, locks: s.Locks,
 		iteration: iteration.New(s.Locks.Flow), ended: ended.New(s.Locks), signals: signal.New(s.Locks),
 		talk: talk.New(s.Locks.Flow), cut: &cuts{src: s.Locks.Flow.Source}, fillers: map[*ssa.Function]bool{},
+		refills: map[*ssa.Function]*refill.Function{},
 	}
 }

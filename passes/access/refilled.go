@@ -36,13 +36,23 @@ func (r *pack) kept() map[cutVariable]bool {
 			if fn.Blocks == nil {
 				continue
 			}
-			for _, addr := range refill.New(fn, r.tells).Kept() {
+			for _, addr := range r.refillOf(fn).Kept() {
 				r.keeps[variableOf(addr, fn)] = true
 			}
 		}
 		delete(r.keeps, cutVariable{})
 	}
 	return r.keeps
+}
+
+// refillOf says where a function fills sent memory again.
+func (r *pack) refillOf(fn *ssa.Function) *refill.Function {
+	f, ok := r.refills[fn]
+	if !ok {
+		f = refill.New(fn, r.tells)
+		r.refills[fn] = f
+	}
+	return f
 }
 
 // tells reports whether others may have told something when a call returns.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A Function says where a function fills sent memory again.
@@ -168,7 +169,7 @@ func (f *Function) run(s state, b *ssa.BasicBlock, note bool) {
 // if there is room; others may tell something, and store to variables.
 func (f *Function) call(s state, c *ssa.Call, note bool) {
 	for _, arg := range c.Call.Args {
-		if note && isSlice(arg) && s.holds(arg) {
+		if note && isSlice(arg.Type()) && s.holds(arg) {
 			f.again[use{c, arg}] = true
 		}
 	}
@@ -176,7 +177,9 @@ func (f *Function) call(s state, c *ssa.Call, note bool) {
 	if place.IsBuiltin(&c.Call, "append") {
 		s.move(c, s.memory(c.Call.Args[0]))
 	} else if _, ok := c.Call.Value.(*ssa.Builtin); !ok {
-		maps.DeleteFunc(s.sent, func(v ssa.Value, _ bool) bool { return isSlice(deref(v)) && !isSlice(v) })
+		maps.DeleteFunc(s.sent, func(v ssa.Value, _ bool) bool {
+			return isSlice(source.Deref(v.Type())) && !isSlice(v.Type())
+		})
 		if c.Call.StaticCallee() == nil || f.tells(c) {
 			s.hear()
 		}
@@ -189,13 +192,13 @@ func carried(v ssa.Value) []ssa.Value {
 	case *ssa.MakeInterface:
 		return carried(x.X)
 	case *ssa.UnOp:
-		if a, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL && !isSlice(v) {
+		if a, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL && !isSlice(v.Type()) {
 			return parts(a)
 		}
 	case *ssa.Alloc:
 		return parts(x)
 	}
-	if isSlice(v) {
+	if isSlice(v.Type()) {
 		return []ssa.Value{v}
 	}
 	return nil
@@ -206,7 +209,7 @@ func parts(a *ssa.Alloc) []ssa.Value {
 	var list []ssa.Value
 	for _, instr := range *a.Referrers() {
 		field, ok := instr.(*ssa.FieldAddr)
-		if !ok || !isSlice(deref(field)) {
+		if !ok || !isSlice(source.Deref(field.Type())) {
 			continue
 		}
 		for _, instr := range *field.Referrers() {
@@ -227,24 +230,8 @@ func given(g *ssa.Go) []ssa.Value {
 	return list
 }
 
-// isSlice reports whether a value is a slice.
-func isSlice(v interface{ Type() types.Type }) bool {
-	_, ok := v.Type().Underlying().(*types.Slice)
+// isSlice reports whether a type is that of slices.
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
 	return ok
-}
-
-// typed is a type that is asked like a value.
-type typed struct {
-	t types.Type // the type
-}
-
-// Type is the type.
-func (t typed) Type() types.Type { return t.t }
-
-// deref is what an address leads to.
-func deref(addr ssa.Value) typed {
-	if p, ok := addr.Type().Underlying().(*types.Pointer); ok {
-		return typed{p.Elem()}
-	}
-	return typed{addr.Type()}
 }

@@ -40,7 +40,7 @@ func (s state) memory(v ssa.Value) ssa.Value {
 		if !fromStart(x) {
 			break
 		}
-		if !isSlice(x.X) {
+		if !isSlice(x.X.Type()) {
 			return x.X // of an array
 		}
 		return s.memory(x.X)
@@ -134,7 +134,7 @@ func (s state) enter(from, to *ssa.BasicBlock) {
 			break
 		}
 		delete(s.sent, phi)
-		if isSlice(phi) && before.holds(phi.Edges[k]) {
+		if isSlice(phi.Type()) && before.holds(phi.Edges[k]) {
 			moved[phi] = before.memory(phi.Edges[k])
 		}
 	}
