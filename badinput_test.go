@@ -167,13 +167,15 @@ func main() {
 func hugeFunction(n int) []byte {
 	var src strings.Builder
 	src.WriteString(
-		"package main\n\nimport \"sync\"\n\ntype table struct {\n\tmu sync.Mutex\n\tnext *table\n\trows map[int]*table\n}\n\n",
+		"package main\n\nimport \"sync\"\n\ntype table struct {\n\tmu sync.Mutex\n\tnext *table\n\trows " +
+			"map[int]*table\n}\n\n",
 	)
 	src.WriteString("func huge(t *table, op int) int {\n\tswitch op {\n")
 	for i := range n {
 		fmt.Fprintf(
 			&src,
-			"\tcase %d:\n\t\tt.mu.Lock()\n\t\tt.rows[%d] = t.next\n\t\tt.next = &table{next: t}\n\t\tt.mu.Unlock()\n\t\tt = t.rows[op]\n",
+			"\tcase %d:\n\t\tt.mu.Lock()\n\t\tt.rows[%d] = t.next\n\t\tt.next = &table{next: t}\n\t\tt.mu.Unlock()\n\t\tt = "+
+				"t.rows[op]\n",
 			i,
 			i,
 		)

@@ -254,8 +254,8 @@ func (c *corpus) run() (map[string][]place, error) {
 	return results, errors.Join(errs[:]...)
 }
 
-// stubs gives for each module that entered archives replace by folders of theirs the largest such folder: a workspace has
-// one for all.
+// stubs gives for each module that entered archives replace by folders of theirs the largest such folder: a workspace
+// has one for all.
 func (c *corpus) stubs() (map[string]string, error) {
 	stubs := map[string]string{} // module path -> folder, relative to the workspace
 	for _, name := range c.entered {

@@ -65,7 +65,8 @@ var features = []feature{
 	{
 		row: "explain",
 		run: "$SYNCVET explain RC1001; " +
-			"id=$($SYNCVET -f json ./... | sed -n 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/p' | head -1); $SYNCVET explain $id ./...",
+			"id=$($SYNCVET -f json ./... | sed -n 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/p' | head -1); $SYNCVET explain " +
+			"$id ./...",
 		want: `(?s)RC1001.*WARNING: `,
 	},
 	{row: "rule ids and URLs", run: "$SYNCVET -f sarif ./...", want: `"helpUri": "https://.*/docs/rules/RC1001.md"`},
@@ -73,8 +74,9 @@ var features = []feature{
 	{row: "build tags, platforms", run: "$SYNCVET -matrix linux/amd64,linux/amd64/tag ./...", want: `data race`},
 	{row: "generated code", run: "$SYNCVET -generated ./...", want: `data race`},
 	{
-		row:  "levels and confidence",
-		run:  "$SYNCVET -confidence high ./...; $SYNCVET -confidence medium -fail error ./... | grep -c 'confidence   medium'",
+		row: "levels and confidence",
+		run: "$SYNCVET -confidence high ./...; $SYNCVET -confidence medium -fail error ./... | grep -c 'confidence   " +
+			"medium'",
 		want: `^2\n$`,
 	},
 	{

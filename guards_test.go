@@ -107,13 +107,13 @@ func suspects(list []guards.Suspect) map[string]bool {
 // guardsHead is what the page says before the table.
 const guardsHead = `# Rules about inferred guards
 
-An access without a lock that most others hold is reported unless a rule of this table rules it out: first those about one
-access, then those about two. How certain the report is says the first of the other rows that holds; where none does it is
-of low confidence. Each rule errs in the way said; where nothing is said it follows from the Go memory model, or from what
-comments say. ` + "`testdata/ARCHIVE.txtar`" + ` is judged in another way without it.
+An access without a lock that most others hold is reported unless a rule of this table rules it out: first those about
+one access, then those about two. How certain the report is says the first of the other rows that holds; where none does
+it is of low confidence. Each rule errs in the way said; where nothing is said it follows from the Go memory model, or
+from what comments say. ` + "`testdata/ARCHIVE.txtar`" + ` is judged in another way without it.
 
-This page is made from internal/guards/table.go: ` + "`go test . -run GuardTable -update`" + `. Why each holds is said in the doc.go
-of internal/guards under its number.
+This page is made from internal/guards/table.go: ` + "`go test . -run GuardTable -update`" + `.
+Why each holds is said in the doc.go of internal/guards under its number.
 
 | id | holds where | effect | errs | archive |
 |---|---|---|---|---|

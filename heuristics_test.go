@@ -19,11 +19,12 @@ A pair of accesses is a race unless a rule of this table rules it out, and as ce
 are asked from the top. A pair is of low confidence with a doubt of effect "low", with two of effect "medium; with
 another one: low", with three of any kind (all of effect "medium; several count as one" are one), or with any doubt
 beside one of effect "medium; with any other doubt: low". With any other doubt it is of medium confidence, with none of
-high. Each rule errs in the way said; where nothing is said it follows from the Go memory model. ` + "`testdata/ARCHIVE.txtar`" + `
+high. Each rule errs in the way said; where nothing is said it follows from the Go memory model. ` +
+	"`testdata/ARCHIVE.txtar`" + `
 is judged in another way without it (` + "`go vet -vettool=syncvet -racecheck.debug.without=ID`" + `).
 
-This page is made from internal/races/table.go: ` + "`go test . -run Heuristics -update`" + `. Why each holds is said in the doc.go
-of internal/races and internal/order, under its number.
+This page is made from internal/races/table.go: ` + "`go test . -run Heuristics -update`" + `.
+Why each holds is said in the doc.go of internal/races and internal/order, under its number.
 
 | id | holds where | effect | errs | archive |
 |---|---|---|---|---|
@@ -43,7 +44,16 @@ func TestHeuristics(t *testing.T) {
 		if r.Effect.Doubt() {
 			errs = "fewer races"
 		}
-		fmt.Fprintf(&b, "| %s | %s%s | %s | %s | %s |\n", r.ID, r.Title, r.Objects.Suffix(), r.Effect, errs, strings.ReplaceAll(r.Archive, " ", ", "))
+		fmt.Fprintf(
+			&b,
+			"| %s | %s%s | %s | %s | %s |\n",
+			r.ID,
+			r.Title,
+			r.Objects.Suffix(),
+			r.Effect,
+			errs,
+			strings.ReplaceAll(r.Archive, " ", ", "),
+		)
 	}
 	const page = "docs/heuristics.md"
 	if *update {

@@ -340,7 +340,8 @@ func randomPlay(r *rand.Rand) *play {
 // source is the program as a function.
 func (p *play) source(n int) string {
 	return fmt.Sprintf(
-		"func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar rw0, rw1 sync.RWMutex\n\tvar wg sync.WaitGroup\n\tc0, c1 := make(chan int, %d), make(chan int, %d)\n"+
+		"func P%d(b0, b1 bool) {\n\tvar mu0, mu1 sync.Mutex\n\tvar rw0, rw1 sync.RWMutex\n\tvar wg sync.WaitGroup\n\tc0, "+
+			"c1 := make(chan int, %d), make(chan int, %d)\n"+
 			"\t_, _, _, _, _, _, _ = &mu0, &mu1, &rw0, &rw1, &wg, c0, c1\n%s}\n",
 		n,
 		p.caps[0],

@@ -60,7 +60,6 @@ var policy = []layer{
 	{
 		pkgs:   engines,
 		ours:   []string{"internal/graph"},
-		others: []string{"golang.org/x/tools/container/intsets"},
 		notStd: goSyntax,
 	},
 	{pkgs: []string{"internal/directive"}, ours: []string{"facts"}, notStd: goSyntax},
@@ -101,7 +100,8 @@ var policy = []layer{
 		pkgs: []string{"internal/guards", "internal/lockpaths"},
 		ours: append(
 			[]string{
-				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule", "internal/fielduse",
+				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
+				"internal/fielduse",
 				"internal/guards/objects", "internal/guards/prepared",
 			},
 			readers...),
@@ -120,7 +120,6 @@ var policy = []layer{
 	{
 		pkgs:   []string{"internal/link"},
 		ours:   []string{"facts", "internal/directive", "internal/graph", "internal/models", "internal/pointsto"},
-		others: []string{"golang.org/x/tools/container/intsets"},
 		notStd: goSyntax,
 	},
 	{pkgs: []string{"internal/relink"}, ours: []string{"facts", "internal/link", "internal/pointsto"}, notStd: goSyntax},
@@ -138,13 +137,16 @@ var policy = []layer{
 		pkgs: []string{
 			"internal/ends",
 		}, ours: append([]string{"facts", "internal/activation", "internal/pointsto", "internal/hb"}, verdictBase...),
-		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
+		notStd: goSyntax,
 	},
 	{
 		pkgs: []string{
 			"internal/races",
-		}, ours: append([]string{"facts", "internal/directive", "internal/ends", "internal/hb", "internal/rule"}, verdictBase...),
-		others: []string{"golang.org/x/tools/container/intsets"}, notStd: goSyntax,
+		}, ours: append(
+			[]string{"facts", "internal/directive", "internal/ends", "internal/hb", "internal/rule"},
+			verdictBase...,
+		),
+		notStd: goSyntax,
 	},
 	{
 		pkgs:   []string{"internal/lockorder"},
@@ -215,7 +217,10 @@ var policy = []layer{
 	{
 		pkgs: []string{
 			"internal/lsp",
-		}, ours: append([]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"}, checkers...),
+		}, ours: append(
+			[]string{"facts", "passes/...", "internal/program", "internal/explain", "internal/report"},
+			checkers...,
+		),
 		others: []string{"golang.org/x/tools/..."},
 	},
 	{
@@ -232,7 +237,8 @@ var policy = []layer{
 	{
 		pkgs: []string{"internal/cli"},
 		ours: []string{
-			"internal/report", "internal/ruledoc", "internal/together", "internal/models", "internal/settings", "internal/conditions",
+			"internal/report", "internal/ruledoc", "internal/together", "internal/models", "internal/settings",
+			"internal/conditions",
 		},
 		others: []string{"golang.org/x/term"},
 	},
@@ -253,7 +259,10 @@ var policy = []layer{
 	{
 		pkgs: []string{
 			"cmd/...",
-		}, ours: append([]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"}, checkers...),
+		}, ours: append(
+			[]string{"facts", "passes/...", "internal/cli", "internal/lsp", "internal/report", "analyzers"},
+			checkers...,
+		),
 		others: []string{"golang.org/x/tools/..."}, mayPrint: true,
 	},
 	{pkgs: []string{"internal/callgraph"}, ours: []string{"facts", "internal/link"}, notStd: goSyntax},
@@ -269,7 +278,12 @@ var policy = []layer{
 		others:   []string{"golang.org/x/tools/go/packages"},
 		mayPrint: true,
 	},
-	{pkgs: []string{"bench/..."}, ours: []string{"..."}, others: []string{"golang.org/x/tools/...", "golang.org/x/mod/..."}, mayPrint: true},
+	{
+		pkgs:     []string{"bench/..."},
+		ours:     []string{"..."},
+		others:   []string{"golang.org/x/tools/...", "golang.org/x/mod/..."},
+		mayPrint: true,
+	},
 }
 
 // A sourceFile is one parsed file that is no test.
@@ -344,7 +358,7 @@ func matchesAny(patterns []string, pkg string) bool {
 	})
 }
 
-// allows tells whether a package of the layer may import a path.
+// allows reports whether a package of the layer may import a path.
 func (l *layer) allows(imported string) bool {
 	if own, ok := strings.CutPrefix(imported, ownModule+"/"); ok {
 		return matchesAny(l.ours, own)
@@ -372,6 +386,28 @@ func TestLayers(t *testing.T) {
 		}
 		if !l.mayPrint {
 			checkPrints(t, fset, f.ast)
+		}
+	}
+}
+
+// TestReadmeFolders wants each package in the README's table of folders, by itself or by a folder above.
+func TestReadmeFolders(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
+	for _, f := range sources(t, token.NewFileSet()) {
+		if asked[f.pkg] {
+			continue
+		}
+		asked[f.pkg] = true
+		found := false
+		for dir := f.pkg; dir != "." && !found; dir = path.Dir(dir) {
+			found = strings.Contains(string(text), "`"+dir+"/`")
+		}
+		if !found {
+			t.Errorf("the README does not say what %s is for", f.pkg)
 		}
 	}
 }
@@ -472,7 +508,7 @@ func rootOf(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// isLocal tells whether the parser resolved a name to something other than a package variable of the file; names
+// isLocal reports whether the parser resolved a name to something other than a package variable of the file; names
 // declared in other files it leaves open.
 func isLocal(file *ast.File, id *ast.Ident) bool {
 	return id.Obj != nil && file.Scope.Lookup(id.Name) != id.Obj

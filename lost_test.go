@@ -39,13 +39,43 @@ func TestNothingLost(t *testing.T) {
 		exit        int
 		says        string // on standard output, once
 	}{
-		{"line directive behind the package clause", "-- main.go --\npackage main\n\n//line grammar.y:100\n" + racyMain, 1, "grammar.y:104:1: data race on main.n"},
-		{"line directive for lines of the file itself", "-- main.go --\npackage main\n\n//line main.go:500\n" + racyMain, 1, "main.go:504:1: data race on main.n"},
-		{"settings told once", "-- a/a.go --\npackage a\n-- b/b.go --\npackage b\n-- .syncvet.yaml --\nmodels:\n  - func: nonsense\n", 1, `.syncvet.yaml:2:1: left out: func: "nonsense" is no full name`},
-		{"the other name", "-- a/a.go --\npackage a\n-- .syncvet.yml --\nmodels:\n  - func: nonsense\n", 1, `.syncvet.yml:2:1: left out: func: "nonsense" is no full name`},
+		{
+			"line directive behind the package clause",
+			"-- main.go --\npackage main\n\n//line grammar.y:100\n" + racyMain,
+			1,
+			"grammar.y:104:1: data race on main.n",
+		},
+		{
+			"line directive for lines of the file itself",
+			"-- main.go --\npackage main\n\n//line main.go:500\n" + racyMain,
+			1,
+			"main.go:504:1: data race on main.n",
+		},
+		{
+			"settings told once",
+			"-- a/a.go --\npackage a\n-- b/b.go --\npackage b\n-- .syncvet.yaml --\nmodels:\n  - func: nonsense\n",
+			1,
+			`.syncvet.yaml:2:1: left out: func: "nonsense" is no full name`,
+		},
+		{
+			"the other name",
+			"-- a/a.go --\npackage a\n-- .syncvet.yml --\nmodels:\n  - func: nonsense\n",
+			1,
+			`.syncvet.yml:2:1: left out: func: "nonsense" is no full name`,
+		},
 		{"external tests only", "-- a/a_test.go --\npackage a_test\n", 0, ""},
-		{"unknown rule", "-- a/a.go --\npackage a\n\nvar x int //syncvet:ignore RC9999 no reason\n", 1, "there is no rule RC9999"},
-		{"unknown rule of another spelling", "-- a/a.go --\npackage a\n\nvar x int //nolint:RC9999 // no reason\n", 1, "there is no rule RC9999"},
+		{
+			"unknown rule",
+			"-- a/a.go --\npackage a\n\nvar x int //syncvet:ignore RC9999 no reason\n",
+			1,
+			"there is no rule RC9999",
+		},
+		{
+			"unknown rule of another spelling",
+			"-- a/a.go --\npackage a\n\nvar x int //nolint:RC9999 // no reason\n",
+			1,
+			"there is no rule RC9999",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := newCorpus(t).dir
@@ -75,8 +105,8 @@ func runTool(t *testing.T, dir string, args ...string) (stdout string, exit int)
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
-// hiddenEnds is a program in which each variable has races of two kinds, of which one is not shown: of test code, and of
-// generated code.
+// hiddenEnds is a program in which each variable has races of two kinds, of which one is not shown: of test code, and
+// of generated code.
 const hiddenEnds = `
 -- go.mod --
 module m
@@ -116,8 +146,8 @@ func makeBoth() {
 }
 `
 
-// TestOtherPairStays checks that a race of production code is shown whatever of the same variable is not: pairs of tests
-// with -tests=false, and pairs whose ends both lie in generated code.
+// TestOtherPairStays checks that a race of production code is shown whatever of the same variable is not: pairs of
+// tests with -tests=false, and pairs whose ends both lie in generated code.
 func TestOtherPairStays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")

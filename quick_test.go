@@ -362,7 +362,8 @@ var stdlib = sync.OnceValues(func() (*workshop.Shop, error) {
 	}
 	shop := workshop.New()
 	if data, err := os.ReadFile(cached); err == nil {
-		mode := packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedExportFile | packages.NeedTypesSizes
+		mode := packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedTypes |
+			packages.NeedExportFile | packages.NeedTypesSizes
 		pkgs, err := packages.Load(&packages.Config{Mode: mode, Fset: shop.Fset}, imports...)
 		if err != nil {
 			return nil, err
@@ -428,7 +429,14 @@ func noteStd(file *ast.File, found map[string]bool) {
 func stdCache(imports []string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), imports)
-	list, err := exec.Command("go", "list", "-deps", "-f", `{{if .Module}}{{.Module.Version}} {{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}} {{end}}{{end}}`, "./passes/...").
+	list, err := exec.Command(
+		"go",
+		"list",
+		"-deps",
+		"-f",
+		`{{if .Module}}{{.Module.Version}} {{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}} {{end}}{{end}}`,
+		"./passes/...",
+	).
 		Output()
 	if err != nil {
 		return "", err

@@ -58,7 +58,12 @@ var whyCases = []struct{ program, a, b, want string }{
 		"runner.stop",
 		`^ordered: main.runner.lines: .*main.go:24, then receive at main.go:30`,
 	},
-	{"races/channels/pipe_ok", "main", "main", `^ordered: local "sent".*close at \S*pipe.go:\d+, then receive at \S*pipe.go`},
+	{
+		"races/channels/pipe_ok",
+		"main",
+		"main",
+		`^ordered: local "sent".*close at \S*pipe.go:\d+, then receive at \S*pipe.go`,
+	},
 	{"races/channels/chan_unbuffered_ok", "main", "main", `^ordered: local "n".*main.go:8, then receive at main.go:10`},
 	{
 		"races/channels/context_cancel_ok",
@@ -223,7 +228,12 @@ var whyFindings = []struct{ program, a, b, want string }{
 	{"races/locks/guard_inner_race", "Bus.Emit", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 	{"races/locks/guard_inner_race", "bus.go:28", "Bus.Replace", `bus.Bus.mu, held at 8 of 9 accesses`},
 	{"papers/echo_figure2_step0_ok", "main.go:20", "main.go:26", `(?m)^fresh: main\.Vector\.elems: `},
-	{"races/ownership/pool_returned_race", "main.go:66", "main.go:70", `Put at .* gives the memory to whoever calls Get next`},
+	{
+		"races/ownership/pool_returned_race",
+		"main.go:66",
+		"main.go:70",
+		`Put at .* gives the memory to whoever calls Get next`,
+	},
 }
 
 // TestWhy asks about places of which the reason is known by hand.
@@ -312,7 +322,10 @@ func TestWhyPairs(t *testing.T) {
 			t.Errorf("%v: with others:\n%s\nalone:\n%s", p, got, alone)
 		}
 	}
-	if got := asked(t, file, "Vector.Ad", "main.go:3000"); !strings.HasPrefix(got, "there is no Vector.Ad in these packages") {
+	if got := asked(t, file, "Vector.Ad", "main.go:3000"); !strings.HasPrefix(
+		got,
+		"there is no Vector.Ad in these packages",
+	) {
 		t.Errorf("no such function: %s", got)
 	}
 	if got := asked(t, file, "Vector.Add", "main.go:3000"); !strings.HasPrefix(got, "there is no main.go:3000 in") {

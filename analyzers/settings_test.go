@@ -11,7 +11,8 @@ import (
 func TestSettings(t *testing.T) {
 	var s Settings
 	const text = `{"confidence": "low", "rules": ["RC*"], "models": [
-		{"func": "(*example.com/loop.Loop).Post", "callback": {"arg": 1}, "run": "loop:main", "reads": [0, 1], "each": true}]}`
+		{"func": "(*example.com/loop.Loop).Post", "callback": {"arg": 1}, "run": "loop:main",
+		 "reads": [0, 1], "each": true}]}`
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		t.Fatal(err)
 	}

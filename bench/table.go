@@ -87,7 +87,7 @@ func cold(results []trial.Result, tool string) []trial.Result {
 	return out
 }
 
-// writeChanged says whether all cold runs of syncvet wrote the same facts.
+// writeChanged reports whether all cold runs of syncvet wrote the same facts.
 func writeChanged(w io.Writer, results []trial.Result) {
 	runs := cold(results, "syncvet")
 	if len(runs) < 2 {

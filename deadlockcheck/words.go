@@ -149,5 +149,5 @@ func stepOf(x *evidence.Evidence, act evidence.Act) *evidence.Step {
 	return nil
 }
 
-// blockedTogether tells whether the goroutines of a problem wait for each other.
+// blockedTogether reports whether the goroutines of a problem wait for each other.
 func blockedTogether(x *evidence.Evidence) bool { return x.Together > 1 }

@@ -9,7 +9,12 @@ func TestEventNames(t *testing.T) {
 	if len(eventOps) != int(EventIs)+1 {
 		t.Fatalf("%d names for %d operations", len(eventOps), EventIs+1)
 	}
-	for op, want := range map[EventOp]string{EventCollect: "collect", EventServe: "serve", EventUnseen: "unseen", EventFill: "fill"} {
+	for op, want := range map[EventOp]string{
+		EventCollect: "collect",
+		EventServe:   "serve",
+		EventUnseen:  "unseen",
+		EventFill:    "fill",
+	} {
 		if got := eventOps[op]; got != want {
 			t.Errorf("operation %d is printed as %q, not %q", op, got, want)
 		}

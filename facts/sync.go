@@ -287,7 +287,7 @@ type GoCount struct {
 	Tally
 }
 
-// Covers tells whether t is at least u.
+// Covers reports whether t is at least u.
 func (t *Tally) Covers(u *Tally) bool {
 	rest := slices.Clone(t.Loops)
 	for _, n := range u.Loops {

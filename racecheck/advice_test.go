@@ -28,13 +28,26 @@ func TestDifferentLocks(t *testing.T) {
 		x, y report.Access
 		want string
 	}{
-		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.rm"), "the two hold different locks: hold m.T.mu at a.go:9, too"},
-		{access("read", 3, "m.T.mu"), access("write", 9, "m.T.rm"), "the two hold different locks: hold m.T.rm at a.go:3, too"},
+		{
+			access("write", 3, "m.T.mu"),
+			access("read", 9, "m.T.rm"),
+			"the two hold different locks: hold m.T.mu at a.go:9, too",
+		},
+		{
+			access("read", 3, "m.T.mu"),
+			access("write", 9, "m.T.rm"),
+			"the two hold different locks: hold m.T.rm at a.go:3, too",
+		},
 		{access("write", 3, "m.U.mu"), access("read", 9, "m.T.rm"), share},         // it does not lie beside the variable
 		{access("write", 3, "m.T.mu"), access("read", 9, "m.T.mu", "m.T.rm"), one}, // one lock by its name
 	} {
 		f := &report.Finding{Pos: c.x.Pos, Variable: report.Variable{Name: "m.T.f"}, Accesses: [2]report.Access{c.x, c.y}}
-		if got := advice(f, &evidence.Evidence{Ends: make([]evidence.End, 2)}, &scene{shared: func(string) bool { return false }}, false); got != c.want {
+		if got := advice(
+			f,
+			&evidence.Evidence{Ends: make([]evidence.End, 2)},
+			&scene{shared: func(string) bool { return false }},
+			false,
+		); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -45,9 +58,12 @@ func TestTake(t *testing.T) {
 	path := []callStep{{fn: "(*T).Run"}, {fn: "(*T).step", at: "a.go:5"}, {fn: "(*T).count", at: "a.go:8"}}
 	for under, want := range map[int]string{
 		0: "hold m.T.mu at a.go:9, too",
-		1: "hold m.T.mu around the call at a.go:8: other callers of (*T).count hold it already, so it would block if it locked itself",
-		2: "hold m.T.mu around the call at a.go:5: other callers of (*T).step hold it already, so it would block if it locked itself",
-		3: "lock m.T.mu in (*T).Run, and let those who call it with the lock held call a part of it that does not lock: it would block there",
+		1: "hold m.T.mu around the call at a.go:8: other callers of (*T).count hold it already, so it would block if it " +
+			"locked itself",
+		2: "hold m.T.mu around the call at a.go:5: other callers of (*T).step hold it already, so it would block if it " +
+			"locked itself",
+		3: "lock m.T.mu in (*T).Run, and let those who call it with the lock held call a part of it that does not lock: " +
+			"it would block there",
 	} {
 		if got := (holding{lock: "m.T.mu", at: "a.go:9", path: path, under: under}).text(); got != want {
 			t.Errorf("%d: %q, want %q", under, got, want)
@@ -66,7 +82,10 @@ func TestHolding(t *testing.T) {
 		{[]string{"a.go:12"}, "; likewise at line 12"},
 		{[]string{"b.go:3", "a.go:12", "a.go:14"}, "; likewise at lines 12, 14 and b.go:3"},
 		{[]string{"b.go:3"}, "; likewise at b.go:3"},
-		{[]string{"a.go:1", "a.go:2", "a.go:3", "a.go:4", "a.go:5", "a.go:6", "a.go:7"}, "; likewise at lines 1, 2, 3, 4, 5, 6 and 1 more"},
+		{
+			[]string{"a.go:1", "a.go:2", "a.go:3", "a.go:4", "a.go:5", "a.go:6", "a.go:7"},
+			"; likewise at lines 1, 2, 3, 4, 5, 6 and 1 more",
+		},
 	} {
 		h.also = c.also
 		if got, want := h.text(), "hold m.T.mu at a.go:9, too (RLock is enough)"+h.care+c.want; got != want {
@@ -78,7 +97,11 @@ func TestHolding(t *testing.T) {
 // TestNearText checks what is said of synchronisation that does not order a pair.
 func TestNearText(t *testing.T) {
 	event := func(op facts.EventOp, name string, line uint32) evidence.Event {
-		return evidence.Event{Op: op, Name: facts.Symbol{Name: name}, Pos: link.Position{File: facts.Symbol{Name: "a.go"}, Line: line}}
+		return evidence.Event{
+			Op:   op,
+			Name: facts.Symbol{Name: name},
+			Pos:  link.Position{File: facts.Symbol{Name: "a.go"}, Line: line},
+		}
 	}
 	wait, done := event(facts.EventWait, "wg", 9), event(facts.EventDone, "wg", 5)
 	recv, send := event(facts.EventRecv, "c", 7), event(facts.EventSend, "", 4)
@@ -108,7 +131,10 @@ func TestNearText(t *testing.T) {
 			evidence.Sync{Waits: recv, Gives: send, Late: true},
 			"receive from c at a.go:7 waits for the send at a.go:4, which may come before the read: then it orders nothing",
 		},
-		{evidence.Sync{Waits: recv}, "receive from c at a.go:7 comes before the write, but is not known to wait for the read"},
+		{
+			evidence.Sync{Waits: recv},
+			"receive from c at a.go:7 comes before the write, but is not known to wait for the read",
+		},
 	} {
 		if got := nearText(x, &c.s); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -145,7 +171,11 @@ func TestAround(t *testing.T) {
 		{"(*Bar).Add", "clear", share}, // it may have no Bar
 		{"(*Barn).Add", "(*Bar).Clear", share},
 	} {
-		x := report.Access{Kind: "write", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 3}, Locks: []report.Lock{{Name: "bar.Bar.mu", Mode: "W"}}}
+		x := report.Access{
+			Kind:  "write",
+			Pos:   report.Pos{Pkg: "m", File: "a.go", Line: 3},
+			Locks: []report.Lock{{Name: "bar.Bar.mu", Mode: "W"}},
+		}
 		y := report.Access{Kind: "read", Pos: report.Pos{Pkg: "m", File: "a.go", Line: 9}}
 		f := &report.Finding{Pos: x.Pos, Variable: report.Variable{Name: "bar.state.n"}, Accesses: [2]report.Access{x, y}}
 		r := &evidence.Evidence{Ends: []evidence.End{
@@ -157,7 +187,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestBehindNot checks that nobody is told to move an access behind a wait that is above it, or for what the race is on.
+// TestBehindNot checks that nobody is told to move an access behind a wait that is above it, or for what the race is
+// on.
 func TestBehindNot(t *testing.T) {
 	sym := facts.Symbol{Kind: facts.SymFunc, Pkg: "m", Name: "f"}
 	for _, c := range []struct {

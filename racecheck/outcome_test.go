@@ -26,7 +26,12 @@ func TestStale(t *testing.T) {
 		{types.NewSlice(basic(types.Int)), fix.Manner{}, fix.Manner{}, "array of one slice with the length of the other"},
 		{types.NewSlice(basic(types.Int)), clears, fix.Manner{}, "an index that panics"},
 		{types.NewPointer(basic(types.Int)), fix.Manner{}, fix.Manner{}, "which may be nil"},
-		{types.NewPointer(basic(types.Int)), fix.Manner{Seen: true}, fix.Manner{}, "before what it points to has been filled in"},
+		{
+			types.NewPointer(basic(types.Int)),
+			fix.Manner{Seen: true},
+			fix.Manner{},
+			"before what it points to has been filled in",
+		},
 		{types.NewPointer(basic(types.Int)), clears, fix.Manner{}, "a nil dereference panics"},
 		{types.NewChan(types.SendRecv, basic(types.Int)), fix.Manner{}, fix.Manner{}, "wait at one that nobody uses"},
 		{types.NewStruct([]*types.Var{one, two}, nil), fix.Manner{}, fix.Manner{}, "some fields of the old value"},

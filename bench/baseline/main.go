@@ -224,7 +224,7 @@ func (t *trial) edit() (n, renamed int, err error) {
 	return n, renamed, nil
 }
 
-// editFile makes one edit before a random statement of a file, and says whether it did: 1 or 0.
+// editFile makes one edit before a random statement of a file, and reports whether it did: 1 or 0.
 func (t *trial) editFile(name string, n int) (int, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -59,7 +59,12 @@ func TestTable(t *testing.T) {
 // Test files are removed, whatever else is there.
 func TestRemoveTests(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"a.go", "a_test.go", filepath.Join("sub", "b_test.go"), filepath.Join("sub", "test.go")} {
+	for _, name := range []string{
+		"a.go",
+		"a_test.go",
+		filepath.Join("sub", "b_test.go"),
+		filepath.Join("sub", "test.go"),
+	} {
 		at := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
 			t.Fatal(err)
@@ -71,7 +76,12 @@ func TestRemoveTests(t *testing.T) {
 	if err := removeTests(dir); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"a.go": true, "a_test.go": false, "sub/b_test.go": false, "sub/test.go": true} {
+	for name, want := range map[string]bool{
+		"a.go":          true,
+		"a_test.go":     false,
+		"sub/b_test.go": false,
+		"sub/test.go":   true,
+	} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -82,7 +92,11 @@ func TestRemoveTests(t *testing.T) {
 func TestStaged(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "go.mod")
-	if err := os.WriteFile(file, []byte("module m\n\nreplace k8s.io/api => ./staging/api\n\nreplace a => b v1.0.0\n"), 0o666); err != nil {
+	if err := os.WriteFile(
+		file,
+		[]byte("module m\n\nreplace k8s.io/api => ./staging/api\n\nreplace a => b v1.0.0\n"),
+		0o666,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := (&module{Staged: "v0.33.1"}).replace(dir); err != nil {

@@ -137,7 +137,8 @@ func TestWhyMissing(t *testing.T) {
 	if exit != 2 || !strings.Contains(stderr, "why: there is no store.go:4000 in these packages") {
 		t.Errorf("exit code %d, %s", exit, stderr)
 	}
-	if exit, stdout, _ := run(t, name, "why", "store.go:31", "store.go:26"); exit != 1 || !strings.Contains(stdout, "may race") {
+	if exit, stdout, _ := run(t, name, "why", "store.go:31", "store.go:26"); exit != 1 ||
+		!strings.Contains(stdout, "may race") {
 		t.Errorf("exit code %d, %s", exit, stdout)
 	}
 }

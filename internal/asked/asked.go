@@ -77,7 +77,7 @@ func (s spot) access() *facts.Access { return &s.inst.Unit.Accesses.List[s.index
 // name is the variable as the access names it.
 func (s spot) name() facts.Symbol { return s.inst.Unit.Names.Access.Symbol(s.access().Name) }
 
-// Asker says whether an access at a place, in a function, is meant.
+// Asker reports whether an access at a place, in a function, is meant.
 type Asker func(at link.Position, fn facts.Symbol) bool
 
 // A Question is the two places that somebody asks about.

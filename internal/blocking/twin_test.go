@@ -640,7 +640,7 @@ func (t *twin) later(s scene, b, a person, o ObjID, op Op) bool {
 	})
 }
 
-// walks follows all ways of b to an operation on an object. It says whether there is one, and otherwise the channels
+// walks follows all ways of b to an operation on an object. It reports whether there is one, and otherwise the channels
 // that bring the object of those that stand behind a receive from that channel.
 func (t *twin) walks(b, a person, o ObjID, op Op) (found bool, again []ObjID) {
 	type place struct {

@@ -50,7 +50,8 @@ func TestMain(m *testing.M) {
 }
 
 // scripted is the checker: a comment "// say finding LEVEL" is a finding at its line, "say incomplete" makes the
-// package incomplete, "say wait FILE" waits until its folder has a file "go", "say plain" is a diagnostic without evidence, "say panic" a crash, "say error" a failure.
+// package incomplete, "say wait FILE" waits until its folder has a file "go", "say plain" is a diagnostic without
+// evidence, "say panic" a crash, "say error" a failure.
 func scripted() *analysis.Analyzer {
 	a := &analysis.Analyzer{Name: "racecheck", Doc: "scripted"}
 	evidence := a.Flags.Bool("evidence", false, "")
@@ -399,7 +400,8 @@ func TestProgress(t *testing.T) {
 	p.packages(1)
 	p.finish()
 	Tick() // too late
-	if got := fmt.Sprint(p.w); got != "syncvet: 0 packages, 2 dependencies\none\ntwo\nsyncvet: 1 packages, 2 dependencies\n" {
+	if got := fmt.Sprint(p.w); got != "syncvet: 0 packages, 2 dependencies\none\ntwo\nsyncvet: 1 packages, 2 "+
+		"dependencies\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -412,7 +414,8 @@ func TestKilled(t *testing.T) {
 	for _, sig := range []os.Signal{os.Interrupt, os.Kill} {
 		bin := t.TempDir()
 		pid := filepath.Join(bin, "pid")
-		slow := "#!/bin/sh\nif [ $1 = env ]; then echo '{\"GOMOD\": \"/m/go.mod\"}'; exit; fi\nif [ $1 != vet ]; then exit; fi\ntrap 'kill $!; exit' TERM\nsleep 600 &\necho $! >" + pid + "\nwait\n"
+		slow := "#!/bin/sh\nif [ $1 = env ]; then echo '{\"GOMOD\": \"/m/go.mod\"}'; exit; fi\nif [ $1 != vet ]; then " +
+			"exit; fi\ntrap 'kill $!; exit' TERM\nsleep 600 &\necho $! >" + pid + "\nwait\n"
 		if err := os.WriteFile(filepath.Join(bin, "go"), []byte(slow), 0o777); err != nil {
 			t.Fatal(err)
 		}

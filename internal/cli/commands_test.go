@@ -115,7 +115,13 @@ func TestCompletion(t *testing.T) {
 // TestManual checks that the manual page has every flag and subcommand, and that man can typeset it where there is one.
 func TestManual(t *testing.T) {
 	exit, page, _ := run("man")
-	for _, want := range []string{".TH SYNCVET 1", ".SH EXIT STATUS", "new\\-from\\-rev", ".B explain", "3 packages do not build"} {
+	for _, want := range []string{
+		".TH SYNCVET 1",
+		".SH EXIT STATUS",
+		"new\\-from\\-rev",
+		".B explain",
+		"3 packages do not build",
+	} {
 		if exit != exitClean || !strings.Contains(page, want) {
 			t.Errorf("exit %d, no %s in\n%s", exit, want, page)
 		}

@@ -61,8 +61,10 @@ package m // say finding hint
 		}
 	}
 	for yaml, says := range map[string]string{
-		"confidense: low\n": "confidense", "confidence: bogus\n": `confidence: "bogus"`, "exclude: {rules: [XX1]}\n": "no rule XX1",
-		"levels: {RC1001: fatal}\n": `"fatal"`, "tests: [\n": ".syncvet.yaml", "exclude: {paths: ['[']}\n": "syntax error in pattern", "tests: often\n": "often",
+		"confidense: low\n": "confidense", "confidence: bogus\n": `confidence: "bogus"`,
+		"exclude: {rules: [XX1]}\n": "no rule XX1",
+		"levels: {RC1001: fatal}\n": `"fatal"`, "tests: [\n": ".syncvet.yaml",
+		"exclude: {paths: ['[']}\n": "syntax error in pattern", "tests: often\n": "often",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, ".syncvet.yaml"), []byte(yaml), 0o666); err != nil {
 			t.Fatal(err)

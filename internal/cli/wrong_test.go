@@ -26,7 +26,8 @@ var x int // say finding error
 {"schema":1,"summary":{}}
 -- empty.json --
 -- other.sarif --
-{"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "version": "2.1.0", "runs": []}
+{"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+ "version": "2.1.0", "runs": []}
 -- page.html --
 <html>
 `

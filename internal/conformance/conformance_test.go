@@ -70,7 +70,11 @@ func TestAttribution(t *testing.T) {
 		{"silent", score.Silent, []string{"TestNoRaceA"}},
 		{"false", score.False, []string{"TestNoRaceB"}},
 		{"exact", score.Exact, []string{"A"}},
-		{"lost", score.Lost([]string{"found TestRaceC", "found TestRaceA", "found TestRaceGone"}), []string{"found TestRaceC"}},
+		{
+			"lost",
+			score.Lost([]string{"found TestRaceC", "found TestRaceA", "found TestRaceGone"}),
+			[]string{"found TestRaceC"},
+		},
 	} {
 		if !slices.Equal(list.got, list.want) {
 			t.Errorf("%s: got %v, want %v", list.name, list.got, list.want)

@@ -57,15 +57,69 @@ func TestTruth(t *testing.T) {
 		child []*action
 		racy  bool
 	}{
-		{"start", syncObject{Kind: syncGroup}, []*action{write(), {Op: opGo, Thread: 1}}, []*action{write(), on(opDone)}, false},
-		{"no wait", syncObject{Kind: syncGroup}, []*action{{Op: opGo, Thread: 1}, write()}, []*action{write(), on(opDone)}, true},
-		{"wait", syncObject{Kind: syncGroup}, []*action{{Op: opGo, Thread: 1}, on(opWait), write()}, []*action{write(), on(opDone)}, false},
-		{"after Done", syncObject{Kind: syncGroup}, []*action{{Op: opGo, Thread: 1}, on(opWait), write()}, []*action{on(opDone), write()}, true},
-		{"message", syncObject{Kind: syncChan, Cap: 1}, []*action{{Op: opGo, Thread: 1, Sync: -1}, on(opRecv), write()}, []*action{write(), on(opSend)}, false},
-		{"after buffered send", syncObject{Kind: syncChan, Cap: 1}, []*action{{Op: opGo, Thread: 1, Sync: -1}, write(), on(opRecv)}, []*action{on(opSend), write()}, true},
-		{"after unbuffered send", syncObject{Kind: syncChan}, []*action{{Op: opGo, Thread: 1, Sync: -1}, write(), on(opRecv)}, []*action{on(opSend), write()}, false},
-		{"flag seen", syncObject{Kind: syncFlag}, []*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{write()}}}, []*action{write(), on(opStore)}, false},
-		{"after a flag", syncObject{Kind: syncFlag}, []*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{}}, write()}, []*action{write(), on(opStore)}, true},
+		{
+			"start",
+			syncObject{Kind: syncGroup},
+			[]*action{write(), {Op: opGo, Thread: 1}},
+			[]*action{write(), on(opDone)},
+			false,
+		},
+		{
+			"no wait",
+			syncObject{Kind: syncGroup},
+			[]*action{{Op: opGo, Thread: 1}, write()},
+			[]*action{write(), on(opDone)},
+			true,
+		},
+		{
+			"wait",
+			syncObject{Kind: syncGroup},
+			[]*action{{Op: opGo, Thread: 1}, on(opWait), write()},
+			[]*action{write(), on(opDone)},
+			false,
+		},
+		{
+			"after Done",
+			syncObject{Kind: syncGroup},
+			[]*action{{Op: opGo, Thread: 1}, on(opWait), write()},
+			[]*action{on(opDone), write()},
+			true,
+		},
+		{
+			"message",
+			syncObject{Kind: syncChan, Cap: 1},
+			[]*action{{Op: opGo, Thread: 1, Sync: -1}, on(opRecv), write()},
+			[]*action{write(), on(opSend)},
+			false,
+		},
+		{
+			"after buffered send",
+			syncObject{Kind: syncChan, Cap: 1},
+			[]*action{{Op: opGo, Thread: 1, Sync: -1}, write(), on(opRecv)},
+			[]*action{on(opSend), write()},
+			true,
+		},
+		{
+			"after unbuffered send",
+			syncObject{Kind: syncChan},
+			[]*action{{Op: opGo, Thread: 1, Sync: -1}, write(), on(opRecv)},
+			[]*action{on(opSend), write()},
+			false,
+		},
+		{
+			"flag seen",
+			syncObject{Kind: syncFlag},
+			[]*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{write()}}},
+			[]*action{write(), on(opStore)},
+			false,
+		},
+		{
+			"after a flag",
+			syncObject{Kind: syncFlag},
+			[]*action{{Op: opGo, Thread: 1, Sync: -1}, {Op: opGuard, Body: []*action{}}, write()},
+			[]*action{write(), on(opStore)},
+			true,
+		},
 	} {
 		p := &plan{
 			Places:  []place{{}},

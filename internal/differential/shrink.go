@@ -149,8 +149,9 @@ func try(dir, tool string, list []wrong, all []candidate) (map[int][]candidate, 
 	return good, nil
 }
 
-// reported tells whether a place of a program is reported at default confidence. A report whose ends lie in two places
-// speaks for a place that can race, and against no place by itself; against the program, if no place of it can race.
+// reported reports whether a place of a program is reported at default confidence. A report whose ends lie in two
+// places speaks for a place that can race, and against no place by itself; against the program, if no place of it can
+// race.
 func reported(found map[report.Confidence][]spotted, program, place int, can bool) bool {
 	is := func(s spotted) bool {
 		return s.program == program && (s.place == place && (can || !s.mixed) || s.mixed && place == unknown && !can)

@@ -9,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// HeldMeanwhile says whether whoever starts x's goroutine holds, from there until it has waited for it, a lock that is
-// held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
+// HeldMeanwhile reports whether whoever starts x's goroutine holds, from there until it has waited for it, a lock that
+// is held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
 // after the wait. What the starter itself does in between is not kept apart by its own lock (R50).
 func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
 	starters := js.events.startersOf(x.Origin)

@@ -2,7 +2,7 @@
 
 package evidence
 
-// A Confidence says how strong the evidence is (design note "Confidence").
+// A Confidence says how strong the evidence is.
 type Confidence uint8
 
 // The confidences, strongest first.

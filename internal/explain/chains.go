@@ -72,11 +72,11 @@ func (d *Paths) walk(back []ChainLink, o link.OriginID, i link.InstID, e hb.Entr
 	return append(back, ChainLink{Inst: i})
 }
 
-// Ours decides where a pair is reported (design note "Where a race is reported"): a frame of this package must be
-// needed for it, that is, stand behind the last frame that both chains share, or there a function is entered by a
+// Ours decides whether a pair is reported in this package, where the programmer can act: a frame of this package must
+// be needed for it, that is, stand behind the last frame that both chains share, or there a function is entered by a
 // value, or a method by an interface, that this package has made, or a literal made by a function that is not on the
-// way: the package of that call need not know it; and an
-// access in another module counts only if its goroutine passes through ours.
+// way: the package of that call need not know it; and an access in another module counts only if its goroutine passes
+// through ours.
 func (d *Paths) Ours(cx, cy []ChainLink, x, y *order.Candidate) bool {
 	if d.View.Deps {
 		return true

@@ -91,7 +91,7 @@ func baseOf(v ssa.Value) ssa.Value {
 	return v
 }
 
-// guarded reports whether a condition that may tell whether the channel has been closed decides whether control comes
+// guarded reports whether a condition that may show whether the channel has been closed decides whether control comes
 // to a call: one that reads memory, calls something, or asks the channel. Who only looks, and holds no lock, may find
 // that it is open although another one is about to close it.
 func (c *closing) guarded(call ssa.CallInstruction) bool {
@@ -171,7 +171,7 @@ func leadsBoth(d, b *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(d.Succs, func(s *ssa.BasicBlock) bool { return s != b && !branch.Reaches(s, b) })
 }
 
-// tells reports whether a value may tell whether the channel has been closed.
+// tells reports whether a value may show whether the channel has been closed.
 func (c *closing) tells(v ssa.Value, depth int) bool {
 	if depth == 0 {
 		return true

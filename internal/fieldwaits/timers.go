@@ -267,7 +267,7 @@ func (r *clocks) drainedTwice() []lonely {
 }
 
 // behindFired reports whether a way leads to a receive from another one of the same timer, or from itself, and past
-// no branch on a variable that may tell whether
+// no branch on a variable that may show whether
 // the value has been received.
 func (r *clocks) behindFired(recv *ssa.UnOp, c clock) bool {
 	if last := r.last(recv.Block(), c, recv); last != nothing {

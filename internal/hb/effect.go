@@ -129,7 +129,7 @@ func (f *flow) summarise() {
 	}
 }
 
-// function brings one function's effects up to date with its callees' and tells whether its net effect changed.
+// function brings one function's effects up to date with its callees' and reports whether its net effect changed.
 func (f *flow) function(id FuncID) bool {
 	fn := &f.p.Funcs[id]
 	at := f.points[id]

@@ -262,7 +262,7 @@ func (v *vocabulary) removes(op Op, objs setID) setID {
 	return v.make(list...)
 }
 
-// besides tells whether all objects of two sets are different slots of one memory: unseen code may have either, but
+// besides reports whether all objects of two sets are different slots of one memory: unseen code may have either, but
 // they are not the same (H15).
 func (v *vocabulary) besides(a, b setID) bool {
 	named := false

@@ -150,14 +150,14 @@ type Object struct {
 	Cap   int // channels: -1 unknown, 0 or a constant capacity
 }
 
-// fixed tells whether the object is one concrete object once two instances of interest are chosen (H2).
+// fixed reports whether the object is one concrete object once two instances of interest are chosen (H2).
 func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.External }
 
-// Precedes tells whether the event of a point comes before what happens at another one, or behind the same one, on
+// Precedes reports whether the event of a point comes before what happens at another one, or behind the same one, on
 // every way there.
 func (f *Func) Precedes(by, p PointID) bool { return by == p || f.Dominates(by, p) }
 
-// passes tells whether every way from one point to another, by points of a kind, passes a third one.
+// passes reports whether every way from one point to another, by points of a kind, passes a third one.
 func (f *Func) passes(by, from, to PointID, kind func(PointID) bool) bool {
 	seen := map[PointID]bool{to: true}
 	for work := []PointID{to}; len(work) > 0; {
@@ -176,7 +176,7 @@ func (f *Func) passes(by, from, to PointID, kind func(PointID) bool) bool {
 	return true
 }
 
-// Dominates tells whether every way from the entry to a point passes another one before.
+// Dominates reports whether every way from the entry to a point passes another one before.
 func (f *Func) Dominates(by, p PointID) bool {
 	if by == p {
 		return false

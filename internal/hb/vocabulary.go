@@ -146,10 +146,10 @@ func (v *vocabulary) objects(objs []ObjID) setID {
 	return v.make(list...)
 }
 
-// outside tells whether the objects include one that the client does not see.
+// outside reports whether the objects include one that the client does not see.
 func (v *vocabulary) outside(objs setID) bool { return v.has(objs, 0) && v.drop&dropOutside == 0 }
 
-// fixed tells whether the objects are one concrete object (H2).
+// fixed reports whether the objects are one concrete object (H2).
 func (v *vocabulary) fixed(objs setID) bool {
 	e := v.members(objs)
 	if v.drop&dropIdentity != 0 {
@@ -213,12 +213,12 @@ func (v *vocabulary) order(t token) []token {
 	return []token{t}
 }
 
-// unbuffered tells whether all channels have no buffer (H7).
+// unbuffered reports whether all channels have no buffer (H7).
 func (v *vocabulary) unbuffered(objs setID) bool {
 	return v.drop&dropCap != 0 || v.all(objs, func(o *Object) bool { return o.Cap == 0 })
 }
 
-// plain tells whether one of the atomics is also written by plain code (H11).
+// plain reports whether one of the atomics is also written by plain code (H11).
 func (v *vocabulary) plain(objs setID) bool {
 	return v.drop&dropPlain == 0 && !v.all(objs, func(o *Object) bool { return !o.Plain })
 }

@@ -80,7 +80,7 @@ func light(t *testing.T) []host {
 var few = []string{
 	"chain_race",
 	"chain_deeper_race",
-	"block_under_lock_pkgs_bad",
+	"block_under_lock_pkgs_dead",
 	"told_across_ok",
 	"zero_field_race",
 	"server_shop",

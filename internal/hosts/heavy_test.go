@@ -66,7 +66,8 @@ func buildGolangci(t *testing.T) string {
 	exe := filepath.Join(built, "golangci-lint.exe")
 	for _, args := range [][]string{
 		{"mod", "init", "scratch"},
-		{"mod", "edit", "-require", golangciModule, "-replace", module + "=" + root, "-replace", module + "/plugin/golangci=" + root + "/plugin/golangci",
+		{"mod", "edit", "-require", golangciModule, "-replace", module + "=" + root,
+			"-replace", module + "/plugin/golangci=" + root + "/plugin/golangci",
 			"-require", module + "@v0.1.0", "-require", module + "/plugin/golangci@v0.1.0"},
 		{"mod", "tidy"},
 		{"build", "-o", exe, "."},

@@ -152,13 +152,24 @@ func TestSettings(t *testing.T) {
 		want []string // what some finding says
 		not  []string // what none says
 	}{
-		{"defaults", analyzers.Options{}, []string{"pair.a", "pair.b", "GL3001", "small_test.go"}, []string{"small.go:22", `local "n"`, "AV5001"}},
+		{
+			"defaults",
+			analyzers.Options{},
+			[]string{"pair.a", "pair.b", "GL3001", "small_test.go"},
+			[]string{"small.go:22", `local "n"`, "AV5001"},
+		},
 		{"confidence", analyzers.Options{Confidence: "high"}, []string{"pair.a"}, []string{"Box.n"}},
 		{"atomicity", analyzers.Options{Atomicity: true}, []string{"AV5001", "pair.a"}, nil},
 		{"rules", analyzers.Options{Rules: []string{"GL*"}}, []string{"GL3001"}, []string{"RC1001"}},
 		{"linter", analyzers.Options{Linter: "syncvet"}, []string{"small.go:22"}, nil},
 		{"another linter", analyzers.Options{Linter: "other"}, nil, []string{"small.go:22"}},
-		{"models", analyzers.Options{Models: "models:\n  - func: example.com/small/lib.Later\n    callback: {arg: 0}\n    run: spawn\n"}, []string{`local "n"`}, nil},
+		{
+			"models",
+			analyzers.Options{Models: "models:\n  - func: example.com/small/lib.Later\n    callback: {arg: 0}\n    run: " +
+				"spawn\n"},
+			[]string{`local "n"`},
+			nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.Join(shown(t, target, with(t, c.opt)...), "\n")
@@ -257,7 +268,14 @@ func TestJoined(t *testing.T) {
 	if len(sum) != 1 {
 		t.Fatalf("%d diagnostics on one line: %q", len(sum), sum)
 	}
-	for _, want := range []string{"\ndata race on", "pair.a", "pair.b", "started at", "confidence   high", "syncvet explain RC1001"} {
+	for _, want := range []string{
+		"\ndata race on",
+		"pair.a",
+		"pair.b",
+		"started at",
+		"confidence   high",
+		"syncvet explain RC1001",
+	} {
 		if !strings.Contains(sum[0], want) {
 			t.Errorf("%q is missing in\n%s", want, sum[0])
 		}

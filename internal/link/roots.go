@@ -67,8 +67,8 @@ func Idle(pkgs []Package) bool {
 	return true
 }
 
-// rootKind says whether a unit is a root. Tests that start no goroutine and do not run in parallel cannot race: tests
-// are serial. All tests are roots where a goroutine of TestMain runs beside them.
+// rootKind is whether a unit is a root, and of which kind. Tests that start no goroutine and do not run in parallel
+// cannot race: tests are serial. All tests are roots where a goroutine of TestMain runs beside them.
 func rootKind(u *facts.Unit, all bool) RootKind {
 	switch {
 	case u.Flags&facts.Main != 0:

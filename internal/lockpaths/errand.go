@@ -62,7 +62,8 @@ func byMessages(b *ssa.BasicBlock) bool {
 	return met
 }
 
-// ofMessage tells whether a condition says that a receive found a channel open, or which case of a select has happened.
+// ofMessage reports whether a condition says that a receive found a channel open, or which case of a select has
+// happened.
 func ofMessage(cond ssa.Value) bool {
 	if eq, ok := cond.(*ssa.BinOp); ok && eq.Op == token.EQL {
 		cond = eq.X

@@ -134,7 +134,8 @@ func (m *reader) source(row *models.Row, c *ssa.CallCommon) bool {
 	return own
 }
 
-// marks tells whether a store may note for others that a lock is held: a boolean outside the function's own variables.
+// marks reports whether a store may note for others that a lock is held: a boolean outside the function's own
+// variables.
 func (m *reader) marks(s *ssa.Store) bool {
 	switch s.Addr.(type) {
 	case *ssa.FieldAddr, *ssa.Global:

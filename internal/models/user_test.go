@@ -49,8 +49,11 @@ rules:
 func TestRead(t *testing.T) {
 	u := Read("/m/.syncvet.yaml", []byte(userFile))
 	for name, want := range map[string]*Row{
-		"(*example.com/loop.Loop).Post": {Func: "(*example.com/loop.Loop).Post", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial, Loop: "main", Each: true}}},
-		"example.com/bg.Go":             nil,
+		"(*example.com/loop.Loop).Post": {
+			Func:      "(*example.com/loop.Loop).Post",
+			Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial, Loop: "main", Each: true}},
+		},
+		"example.com/bg.Go": nil,
 		"example.com/bg.Start": {Func: "example.com/bg.Start", Retains: []int{0}, Callbacks: []Callback{
 			{Arg: 0, Run: RunGo, Self: SelfParallel}, {Arg: 1, Method: "Run", Run: RunGo}}},
 		"(*example.com/db.DB).Query":          internallySynchronised,
@@ -73,7 +76,10 @@ func TestRead(t *testing.T) {
 		{
 			9,
 			`no key "callbak"`,
-		}, {20, "no full name of a function"}, {23, `no key "run spawn"`}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
+		}, {
+			20,
+			"no full name of a function",
+		}, {23, `no key "run spawn"`}, {26, "none of inline, spawn, joined"}, {30, "names a func"},
 		{31, "there is none"}, {33, `no key "rules"`},
 	}
 	if len(u.Problems) != len(want) {
@@ -95,10 +101,13 @@ func TestYAML(t *testing.T) {
 	}
 	for _, text := range []string{
 		"models:\n- func: (*example.com/loop.Loop).Post\n  callback: {arg: 1, method: Run}\n  each: true\n  reads: [0, 2]\n",
-		"models:\n  -\n    func: '(*example.com/loop.Loop).Post'\n    callback:\n      method: \"Run\"\n      arg: 1\n    each: true\n    reads:\n      - 0\n      - 2\n",
+		"models:\n  -\n    func: '(*example.com/loop.Loop).Post'\n    callback:\n      method: \"Run\"\n      arg: 1\n    " +
+			"each: true\n    reads:\n      - 0\n      - 2\n",
 		"{models: [{func: (*example.com/loop.Loop).Post, callback: {arg: 0x1, method: Run}, each: true, reads: [0, 2,]}]}",
-		"---\nmodels:\n  - func: >-\n      (*example.com/loop.Loop).Post\n    callback: &cb {arg: 1, method: Run}\n    each: true\n    reads: [0, 2]\n...\n",
-		"models:\r\n  - func: (*example.com/loop.Loop).Post\r\n    callback: {arg: 1, method: Run}\r\n    each: true\r\n    reads: [0, 2]\r\n",
+		"---\nmodels:\n  - func: >-\n      (*example.com/loop.Loop).Post\n    callback: &cb {arg: 1, method: Run}\n    " +
+			"each: true\n    reads: [0, 2]\n...\n",
+		"models:\r\n  - func: (*example.com/loop.Loop).Post\r\n    callback: {arg: 1, method: Run}\r\n    each: true\r\n  " +
+			"  reads: [0, 2]\r\n",
 	} {
 		u := Read("/m/.syncvet.yaml", []byte(text))
 		if got := u.Lookup(want.Func); !reflect.DeepEqual(got, want) || len(u.Problems) > 0 {

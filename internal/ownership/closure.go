@@ -97,7 +97,8 @@ func (a *analysis) publishes(v ssa.Value, instr ssa.Instruction, seen map[ssa.Va
 	return a.flow.Layout.HasPointers(v.Type())
 }
 
-// recaptured tells whether a closure inside the closure publishes v: not if it is only called or deferred and does not.
+// recaptured reports whether a closure inside the closure publishes v: not if it is only called or deferred and does
+// not.
 func (a *analysis) recaptured(v ssa.Value, c *ssa.MakeClosure, seen map[ssa.Value]bool) bool {
 	for _, r := range *c.Referrers() {
 		call, ok := r.(ssa.CallInstruction)

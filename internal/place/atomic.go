@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// IsCompareAndSwap reports whether an update may fail: it takes an old and a new value and says whether it happened.
+// IsCompareAndSwap reports whether an update may fail: it takes an old and a new value and reports whether it happened.
 func IsCompareAndSwap(call *ssa.Call) bool {
 	res := call.Call.Signature().Results()
 	if res.Len() != 1 || len(call.Call.Args) != 3 {

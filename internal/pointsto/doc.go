@@ -69,7 +69,7 @@
 //     the conclusions of new constraints, and what follows from them: that is the least solution. A batch goes through
 //     the two phases once. How many edges phase 1 asks (tries) is a matter of time only: what goes too easily comes
 //     back here.
-//   - (P17) An update that has removed two thirds of all facts starts from scratch (design note: elastic fallback). To
+//   - (P17) An update that has removed two thirds of all facts starts from scratch. To
 //     take out a fact costs less than to derive one, so that starting again pays only when much more goes than stays;
 //     at a fifth, deletions in gopls that kill a third of the program took three times as long.
 //   - (P18) All facts have ranks, not only those within a component of the graph of dependencies. In components of one

@@ -62,7 +62,7 @@ type guarded struct {
 	since uint64
 }
 
-// A conState says whether a constraint counts.
+// A conState is whether a constraint counts.
 type conState uint8
 
 const (
@@ -256,7 +256,7 @@ type crew struct {
 // A finder collects what one worker finds in one chunk.
 type finder struct {
 	l *Live // the graph that is looked at
-	// does at once what is found, and says whether it changed anything; nil if others look at the same time
+	// does at once what is found, and reports whether it changed anything; nil if others look at the same time
 	now   func(hit) bool
 	done  []Fact        // what has been changed, if now
 	found [shards][]hit // by shard of the node, if not now

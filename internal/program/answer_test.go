@@ -20,8 +20,14 @@ func TestTooManyRoots(t *testing.T) {
 		want string
 	}{
 		{[]link.RootGroup{group("TestA")}, "link: too many roots: 1 of 9 are left out: TestA"},
-		{[]link.RootGroup{group("TestA", "TestB"), group("(*T).Run")}, "link: too many roots: 2 of 9 are left out: TestA, TestB, (*T).Run"},
-		{[]link.RootGroup{group("A", "B", "C", "D", "E"), group("F", "G")}, "link: too many roots: 2 of 9 are left out: A, B, C, D, E and 2 more"},
+		{
+			[]link.RootGroup{group("TestA", "TestB"), group("(*T).Run")},
+			"link: too many roots: 2 of 9 are left out: TestA, TestB, (*T).Run",
+		},
+		{
+			[]link.RootGroup{group("A", "B", "C", "D", "E"), group("F", "G")},
+			"link: too many roots: 2 of 9 are left out: A, B, C, D, E and 2 more",
+		},
 	} {
 		if got := tooManyRoots(x.left, 9); got != x.want {
 			t.Errorf("got  %s\nwant %s", got, x.want)

@@ -69,7 +69,8 @@ func TestChordFigure4(t *testing.T) {
 	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
 	races := p.Races(explain.View{})
-	if len(races) != 1 || races[0].Ends[0].Last().Func.Name != "(*A).rd" || races[0].Ends[1].Last().Func.Name != "(*A).wr" {
+	if len(races) != 1 || races[0].Ends[0].Last().Func.Name != "(*A).rd" ||
+		races[0].Ends[1].Last().Func.Name != "(*A).wr" {
 		t.Errorf("races %v, want one, of rd and wr", verdicts(races))
 	}
 }
@@ -85,7 +86,8 @@ func TestChordFigure2(t *testing.T) {
 	p := program.New(link.Config{Own: "m"})
 	p.Update(pkgs)
 	races := p.Races(explain.View{})
-	if len(races) != 1 || races[0].Ends[0].Last().Name.Name != "connectionSource.used" || races[0].Assumes != evidence.ByPromise {
+	if len(races) != 1 || races[0].Ends[0].Last().Name.Name != "connectionSource.used" ||
+		races[0].Assumes != evidence.ByPromise {
 		t.Fatalf("races %v, want one on used, by what Database promises", verdicts(races))
 	}
 	seen := map[string]bool{}

@@ -51,7 +51,14 @@ func TestFragment(t *testing.T) {
 		{large, 1},
 		{sub(large, "make(chan error)", "make(chan error, 1)"), 0},
 		{sub(large, "errs := make(chan error)", "errs := make(chan error)\n\tkept = errs") + "\nvar kept chan error\n", 0},
-		{sub(large, "errs := make(chan error)", "errs := make(chan error)\n\ts.errs = errs") + "\nfunc (s *Shop) Drain() { <-s.errs }\n", -1},
+		{
+			sub(
+				large,
+				"errs := make(chan error)",
+				"errs := make(chan error)\n\ts.errs = errs",
+			) + "\nfunc (s *Shop) Drain() { <-s.errs }\n",
+			-1,
+		},
 	} {
 		src := x.src
 		if x.want < 0 {

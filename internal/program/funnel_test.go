@@ -80,7 +80,8 @@ func countPairs(f *Funnel, d *races.Detector, field string) {
 				continue
 			}
 			add(&f.Escaping, p)
-			if !d.L.Comparable(x.c.Origin, y.c.Origin) && !d.L.Comparable(y.c.Origin, x.c.Origin) || order.TouchesOf(d.L).SameGuard(&x.c, &y.c) {
+			if !d.L.Comparable(x.c.Origin, y.c.Origin) && !d.L.Comparable(y.c.Origin, x.c.Origin) ||
+				order.TouchesOf(d.L).SameGuard(&x.c, &y.c) {
 				continue
 			}
 			prot := d.L.Solved.CommonLock(d.L.Place(&x.c), d.L.Place(&y.c))

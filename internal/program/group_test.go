@@ -129,14 +129,21 @@ func TestTestsHideNothing(t *testing.T) {
 
 // TestGeneratedHidesNothing: a pair in generated code and one that is written by hand, of one variable.
 func TestGeneratedHidesNothing(t *testing.T) {
-	for _, files := range [][][2]string{{{"a.go", generated}, {"m.go", production}}, {{"m.go", production}, {"z.go", generated}}} {
+	for _, files := range [][][2]string{
+		{{"a.go", generated}, {"m.go", production}},
+		{{"m.go", production}, {"z.go", generated}},
+	} {
 		found := racesOn(theShop(t).buildFiles(t, files...), "hits", explain.View{})
 		if len(found) != 1 || !strings.HasPrefix(found[0].Ends[0].Last().Func.Name, "Serve") ||
 			!strings.HasPrefix(found[0].Ends[1].Last().Func.Name, "Serve") {
 			t.Errorf("%v: %v, want one, in Serve", files[0][0], verdicts(found))
 		}
 	}
-	if found := racesOn(theShop(t).buildFiles(t, [2]string{"a.go", generated}, [2]string{"m.go", "package m\n\nvar hits int\n"}), "hits", explain.View{}); len(
+	if found := racesOn(
+		theShop(t).buildFiles(t, [2]string{"a.go", generated}, [2]string{"m.go", "package m\n\nvar hits int\n"}),
+		"hits",
+		explain.View{},
+	); len(
 		found,
 	) > 0 {
 		t.Errorf("%v, want none: all accesses are generated", verdicts(found))

@@ -199,7 +199,8 @@ var sourceEdits = flag.Int("edits", 10, "edits of each program")
 
 // inexact are programs of which some edit is known to give another state than a new link, with what is known of it.
 var inexact = map[string]string{
-	"answer_sent_race": "main's body as that of a goroutine which it starts: an instance keeps what its twin was given before",
+	"answer_sent_race": "main's body as that of a goroutine which it starts: an instance keeps what its twin was " +
+		"given before",
 }
 
 // inexactToo also edits these.

@@ -14,8 +14,8 @@ import (
 // code leads there.
 var crowdRule, testRule = &table[row("R47")], &table[row("R41")]
 
-// A Crowd says whether most of what is suspected in a package is in doubt (R47). What only tests lead to says nothing
-// about how the rest is synchronised.
+// A Crowd notes whether most of what is suspected in a package is in doubt (R47). What only tests lead to says
+// nothing about how the rest is synchronised.
 type Crowd struct {
 	Rest bool // of what no test code leads to
 	All  bool // of everything

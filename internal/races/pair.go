@@ -53,7 +53,7 @@ func (p *pair) drivenByTest() bool {
 		p.writtenInTests() && talks.Asked(p.x.Origin, p.y.Origin)
 }
 
-// protection says whether both ends hold one lock.
+// protection reports whether both ends hold one lock.
 func (p *pair) protection() hb.Protection {
 	if p.locked == ends.Unasked {
 		p.shielded = p.d.L.Solved.CommonLock(p.x.Place(), p.y.Place())
@@ -62,7 +62,8 @@ func (p *pair) protection() hb.Protection {
 	return p.shielded
 }
 
-// meanwhile says whether who starts one end's goroutine, and waits for it, holds the other end's lock until then (R50).
+// meanwhile reports whether who starts one end's goroutine, and waits for it, holds the other end's lock until then
+// (R50).
 func (p *pair) meanwhile() hb.Protection {
 	if p.started == ends.Unasked {
 		p.during = max(p.d.Joins.HeldMeanwhile(p.x, p.y), p.d.Joins.HeldMeanwhile(p.y, p.x))

@@ -25,7 +25,10 @@ func TestGrade(t *testing.T) {
 		{[]Effect{Beside}, evidence.Medium}, {[]Effect{Beside, Beside}, evidence.Medium},
 		{[]Effect{Beside, Mild}, evidence.Low}, {[]Effect{Slight}, evidence.Medium},
 		{[]Effect{Slight, Half}, evidence.Medium}, {[]Effect{Beside, Slight}, evidence.Low},
-		{[]Effect{Mild, Mild, Slight}, evidence.Low}, {[]Effect{Mild, Slight, Slight}, evidence.Medium}, {[]Effect{Half, Mild, Mild}, evidence.Low},
+		{
+			[]Effect{Mild, Mild, Slight},
+			evidence.Low,
+		}, {[]Effect{Mild, Slight, Slight}, evidence.Medium}, {[]Effect{Half, Mild, Mild}, evidence.Low},
 	} {
 		var list []*Rule
 		for _, e := range c.doubts {

@@ -1,7 +1,7 @@
 // This file is the rule table: why a pair of accesses is no race, or may be none. Rules are asked from the top, the
-// cheaper ones first: what rules a pair out, then doubts, then what takes a search to rule it out. A rule only says
-// whether it holds; what that does to the grade is one function of the set of doubts (rule.go). The theory behind each
-// is in doc.go, or internal/order's, under its number. docs/heuristics.md is made from the table.
+// cheaper ones first: what rules a pair out, then doubts, then what takes a search to rule it out. A rule only holds or
+// does not; what that does to the grade is one function of the set of doubts (rule.go). The theory behind each is in
+// doc.go, or internal/order's, under its number. docs/heuristics.md is made from the table.
 
 package races
 

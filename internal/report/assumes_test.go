@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestAssumes checks that it is said which calls are taken to be made at the same time, and nothing where none is assumed.
+// TestAssumes checks that it is said which calls are taken to be made at the same time, and nothing where none is
+// assumed.
 func TestAssumes(t *testing.T) {
 	o := func(kind, name string) Origin { return Origin{Kind: kind, Name: name} }
 	for _, c := range []struct {
@@ -20,7 +21,11 @@ func TestAssumes(t *testing.T) {
 		{o("exported", "(*T).F"), o("exported", "(*T).F"), "several goroutines call (*T).F at the same time, on one T"},
 		{o("exported", "(*T).F"), o("client", "(*T).G"),
 			"(*T).F and (*T).G are called at the same time, each by a goroutine of its own, on one T"},
-		{o("exported", "F"), o("exported", "(*T).G"), "F and (*T).G are called at the same time, each by a goroutine of its own"},
+		{
+			o("exported", "F"),
+			o("exported", "(*T).G"),
+			"F and (*T).G are called at the same time, each by a goroutine of its own",
+		},
 		{o("go", "(*T).run"), o("exported", "(*T).G"), "(*T).G is called while (*T).run runs, on one T"},
 	} {
 		f := &Finding{Accesses: [2]Access{{Origin: c.x}, {Origin: c.y}}}
@@ -107,7 +112,10 @@ func TestDeferred(t *testing.T) {
 		t.Error(got)
 	}
 	s := &Step{Text: "unlocks mu", Pos: at(7), Func: "f"}
-	if got := show(func(w *bufio.Writer) { textStep(w, v, f, s, 0, 1) }); !strings.Contains(got, deferred+"  <<<<< unlocks mu") {
+	if got := show(func(w *bufio.Writer) { textStep(w, v, f, s, 0, 1) }); !strings.Contains(
+		got,
+		deferred+"  <<<<< unlocks mu",
+	) {
 		t.Error(got)
 	}
 }

@@ -27,7 +27,7 @@ type Known struct {
 	Variable string   `json:"variable"` // Variable.Name of the finding, as in its headline
 	Ends     []string `json:"ends"`     // what its goroutines do, and in which functions
 	Pkg      string   `json:"pkg"`      // that it is reported in
-	// as it was when the baseline was written; tells whether a later run would have shown the finding at all
+	// as it was when the baseline was written; reports whether a later run would have shown the finding at all
 	Confidence Confidence `json:"confidence"`
 	Tests      bool       `json:"tests,omitempty"` // it needs test code
 }

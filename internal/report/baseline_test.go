@@ -26,10 +26,16 @@ func TestBaselineEdits(t *testing.T) {
 		edit  func(*Finding)
 		state string
 	}{
-		"nothing":      {func(*Finding) {}, StateKnown},
-		"lines move":   {func(f *Finding) { f.Pos.Line += 9; f.Accesses[0].Pos.Line += 9; f.Accesses[1].Origin.Pos.Line = 1 }, StateKnown},
-		"file renamed": {func(f *Finding) { f.Pos.File, f.Accesses[0].Pos.File, f.Accesses[1].Pos.File = "a.go", "a.go", "a.go" }, StateKnown},
-		"other end":    {func(f *Finding) { f.Accesses[0].Func, f.Accesses[0].Path = "(*Cache).Delete", nil }, StateKnown},
+		"nothing": {func(*Finding) {}, StateKnown},
+		"lines move": {
+			func(f *Finding) { f.Pos.Line += 9; f.Accesses[0].Pos.Line += 9; f.Accesses[1].Origin.Pos.Line = 1 },
+			StateKnown,
+		},
+		"file renamed": {
+			func(f *Finding) { f.Pos.File, f.Accesses[0].Pos.File, f.Accesses[1].Pos.File = "a.go", "a.go", "a.go" },
+			StateKnown,
+		},
+		"other end": {func(f *Finding) { f.Accesses[0].Func, f.Accesses[0].Path = "(*Cache).Delete", nil }, StateKnown},
 		"literal above": {func(f *Finding) {
 			f.Accesses[0].Origin.Name, f.Accesses[0].Path[0].Func = "TestRace.func3", "TestRace.func3"
 		}, StateKnown},

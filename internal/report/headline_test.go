@@ -20,7 +20,12 @@ func TestHeadlineFits(t *testing.T) {
 	}{
 		{"T.f", "", pos("m/deep/folder", "other.go", 7), "and read at example.com/m/deep/folder/other.go:7 are not ordered"},
 		{"T.f" + strings.Repeat("f", 60), "", pos("m/deep/folder", "other.go", 7), "and read at other.go:7 are not ordered"},
-		{"T.f" + strings.Repeat("f", 45), "", pos("m/deep/folder", "a_rather_long_name.go", 70), "and read at line 70 are not ordered"},
+		{
+			"T.f" + strings.Repeat("f", 45),
+			"",
+			pos("m/deep/folder", "a_rather_long_name.go", 70),
+			"and read at line 70 are not ordered",
+		},
 		{"T.f", "call of " + strings.Repeat("F", 60), pos("m/deep/other", "other.go", 7),
 			"T.f: write at line 3 and read at example.com/m/deep/other/other.go:7 are not ordered"},
 	} {
@@ -37,11 +42,17 @@ func TestHeadlineFits(t *testing.T) {
 
 // TestHeadlineOfCycle checks that what leads to a long cycle is left out, and nothing cut out of its middle.
 func TestHeadlineOfCycle(t *testing.T) {
-	cycle := "lock-order cycle session.Session.streamLock -> session.Stream.stateLock -> session.Session.streamLock: reverse order at line 7"
-	f := &Finding{Rule: "DL2001", Pos: Pos{Pkg: "m", File: "session.go", Line: 3, Col: 1}, Via: "call of (*Stream).forceClose"}
+	cycle := "lock-order cycle session.Session.streamLock -> session.Stream.stateLock -> session.Session.streamLock: " +
+		"reverse order at line 7"
+	f := &Finding{
+		Rule: "DL2001",
+		Pos:  Pos{Pkg: "m", File: "session.go", Line: 3, Col: 1},
+		Via:  "call of (*Stream).forceClose",
+	}
 	f.Threads = []Thread{{}}
 	f.Message = Line(f.Via+" here leads to "+cycle, f.Rule)
-	if got := HeadlineFor(&View{}, f); !strings.HasSuffix(got, ": "+cycle+" (DL2001)") || utf8.RuneCountInString(got) > textWidth {
+	if got := HeadlineFor(&View{}, f); !strings.HasSuffix(got, ": "+cycle+" (DL2001)") ||
+		utf8.RuneCountInString(got) > textWidth {
 		t.Error(got)
 	}
 }

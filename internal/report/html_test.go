@@ -38,7 +38,13 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: no link to its rule", f.Rule)
 		}
 	}
-	for what, n := range map[string]int{"<h3>How it happens</h3>": 4, "<h3>Stacks</h3>": 4, "<h3>Who starts whom</h3>": 4, "<h3>What is held, and waited for</h3>": 1, "Lock graph of all findings": 1} {
+	for what, n := range map[string]int{
+		"<h3>How it happens</h3>":               4,
+		"<h3>Stacks</h3>":                       4,
+		"<h3>Who starts whom</h3>":              4,
+		"<h3>What is held, and waited for</h3>": 1,
+		"Lock graph of all findings":            1,
+	} {
 		if got := strings.Count(text, what); got != n {
 			t.Errorf("%d times %s, want %d", got, what, n)
 		}
@@ -55,7 +61,10 @@ func TestPage(t *testing.T) {
 // TestPageAlone checks that the page loads nothing: all its URLs are links to pages of rules, or to its own articles.
 func TestPageAlone(t *testing.T) {
 	text := htmlOf(t, samples())
-	for _, m := range regexp.MustCompile(`(?:src|href|url|action)\s*[=(]\s*["']?([^"')>\s]*)`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href|url|action)\s*[=(]\s*["']?([^"')>\s]*)`).FindAllStringSubmatch(
+		text,
+		-1,
+	) {
 		u, err := url.Parse(m[1])
 		if err != nil ||
 			!strings.HasPrefix(m[1], "#") && !strings.HasPrefix(u.String(), ruledoc.ProjectURL+"/blob/main/docs/rules/") {
@@ -71,10 +80,10 @@ func TestPageAlone(t *testing.T) {
 func TestPageEscapes(t *testing.T) {
 	const bad = `</script></svg><img onerror=alert(1)>`
 	f, g := partlyLocked(), lockCycle()
-	f.Variable.Name, f.Message, f.Accesses[0].Expr, f.Accesses[0].Func, f.Fix, f.Accesses[0].Path[0].Func = bad, bad, bad, bad, []string{
-		bad,
-	}, bad
-	g.Threads[0].Steps[0].Object, g.Threads[0].Steps[0].Text, g.Trace[0].Text, g.Threads[0].Origin.Name = bad, bad, bad, bad
+	f.Variable.Name, f.Message, f.Fix = bad, bad, []string{bad}
+	f.Accesses[0].Expr, f.Accesses[0].Func, f.Accesses[0].Path[0].Func = bad, bad, bad
+	g.Threads[0].Steps[0].Object, g.Threads[0].Steps[0].Text = bad, bad
+	g.Trace[0].Text, g.Threads[0].Origin.Name = bad, bad
 	if text := htmlOf(t, []*Finding{f, g}); strings.Contains(text, "<img") || strings.Count(text, "<script>") != 1 {
 		t.Error("a name from the source is markup")
 	}
@@ -158,14 +167,19 @@ func TestPageInBrowser(t *testing.T) {
 	findings := []*Finding{handler(), partlyLocked(), lockCycle()}
 	findings[0].Baseline = StateKnown
 	probe := `<script>document.title = [document.documentElement.className, document.getElementById("shown").textContent,
-		document.querySelectorAll("article.current").length, document.querySelector("article.current svg").getBoundingClientRect().height > 100].join("|")</script>`
+		document.querySelectorAll("article.current").length,
+		document.querySelector("article.current svg").getBoundingClientRect().height > 100].join("|")</script>`
 	name := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(name, []byte(strings.Replace(htmlOf(t, findings), "</body>", probe+"</body>", 1)), 0o666); err != nil {
+	if err := os.WriteFile(
+		name,
+		[]byte(strings.Replace(htmlOf(t, findings), "</body>", probe+"</body>", 1)),
+		0o666,
+	); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+name).
-		Output()
+	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+name).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

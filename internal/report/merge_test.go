@@ -76,7 +76,10 @@ func TestMerge(t *testing.T) {
 				t.Errorf("totals %+v", m.Totals)
 			}
 		}
-		if _, err := Merge([]*Run{a, shard(t, map[string]string{"json": "sarif", "sarif": "json"}[format], nil, &Totals{})}); err == nil {
+		if _, err := Merge([]*Run{
+			a,
+			shard(t, map[string]string{"json": "sarif", "sarif": "json"}[format], nil, &Totals{}),
+		}); err == nil {
 			t.Error("JSON and SARIF are joined")
 		}
 	}
@@ -111,7 +114,8 @@ func checkLog(t *testing.T, m *Run, want ...*Finding) {
 // TestReadRunErrors checks that what is no whole run is not taken for one without findings.
 func TestReadRunErrors(t *testing.T) {
 	for text, word := range map[string]string{
-		"": "no summary", `{"schema":1,"id":"abc"}`: "no summary", `{"schema":9,"summary":{}}`: "schema 9", "a finding": "invalid",
+		"": "no summary", `{"schema":1,"id":"abc"}`: "no summary", `{"schema":9,"summary":{}}`: "schema 9",
+		"a finding": "invalid",
 		`{"$schema":"` + sarifSchema + `","runs":[]}`: "without a run",
 	} {
 		if _, err := ReadRun([]byte(text)); err == nil || !strings.Contains(err.Error(), word) {

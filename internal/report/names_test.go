@@ -41,7 +41,8 @@ func TestUseNames(t *testing.T) {
 	if got := qualify("run", odd, f.home()); got != "x.run" {
 		t.Errorf("function %s", got)
 	}
-	if got := f.Message + " " + f.Variable.Name + " " + f.Accesses[0].Locks[0].Name; got != "data race on x.T.f: write here and read at go-x/go-x.go:4 x.T.f x.T.mu" {
+	if got := f.Message + " " + f.Variable.Name + " " + f.Accesses[0].Locks[0].Name; got != "data race on x.T.f: write "+
+		"here and read at go-x/go-x.go:4 x.T.f x.T.mu" {
 		t.Errorf("texts: %s", got)
 	}
 }

@@ -27,7 +27,8 @@ type detectedEnd struct {
 
 var (
 	raceAccess = regexp.MustCompile(
-		`^(Write|Read|Atomic write|Atomic read|Previous (?:atomic )?(?:write|read)) at (\S.*) by (goroutine \d+|main goroutine):$`,
+		`^(Write|Read|Atomic write|Atomic read|Previous (?:atomic )?(?:write|read)) at (\S.*) by (goroutine \d+|main ` +
+			`goroutine):$`,
 	)
 	raceCreated = regexp.MustCompile(`^(Goroutine \d+) \((running|finished)\) created at:$`)
 	raceFunc    = regexp.MustCompile(`^  (\S.*)\(\)$`)
@@ -55,7 +56,10 @@ func parseRaces(text string) ([]detected, error) {
 			if want := raceFound.FindStringSubmatch(line)[1]; want != fmt.Sprint(len(p.races)) {
 				return nil, fmt.Errorf("%s races said, %d printed", want, len(p.races))
 			}
-		case !strings.HasPrefix(line, "--- FAIL") && !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "FAIL") && !strings.HasPrefix(line, "exit status"):
+		case !strings.HasPrefix(
+			line,
+			"--- FAIL",
+		) && !strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "FAIL") && !strings.HasPrefix(line, "exit status"):
 			return nil, fmt.Errorf("line %q", line)
 		}
 	}
@@ -150,7 +154,12 @@ func TestRaceLayout(t *testing.T) {
 		Name: "main",
 	}
 	var out bytes.Buffer
-	if err := writeRace(&out, &View{Cwd: "/src/racedemo"}, []*Finding{partlyLocked(), handler(), atMain}, &Totals{}); err != nil {
+	if err := writeRace(
+		&out,
+		&View{Cwd: "/src/racedemo"},
+		[]*Finding{partlyLocked(), handler(), atMain},
+		&Totals{},
+	); err != nil {
 		t.Fatal(err)
 	}
 	races, err := parseRaces(out.String())

@@ -347,7 +347,8 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestNothingFound checks that a person reads that nothing was found, and a program nothing unless the analysis is incomplete.
+// TestNothingFound checks that a person reads that nothing was found, and a program nothing unless the analysis is
+// incomplete.
 func TestNothingFound(t *testing.T) {
 	for person, want := range map[bool]string{true: "0 findings; 3 packages\n", false: ""} {
 		var b, s strings.Builder

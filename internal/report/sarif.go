@@ -80,7 +80,7 @@ func sarifRules() []sarifRule {
 	return out
 }
 
-// sarifOutcome says whether everything was analysed, and why not.
+// sarifOutcome reports whether everything was analysed, and why not.
 func sarifOutcome(t *Totals) sarifInvocation {
 	inv := sarifInvocation{Successful: len(t.Skipped) == 0 && len(t.Incomplete) == 0}
 	add := func(text string) {

@@ -158,7 +158,8 @@ func TestSARIFReadBack(t *testing.T) {
 		}
 		checkLinks(t, r)
 	}
-	if file := run.Results[0].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != "file:///src/example.com/shop/cmd/web/main.go" ||
+	const outside = "file:///src/example.com/shop/cmd/web/main.go"
+	if file := run.Results[0].Locations[0].PhysicalLocation.ArtifactLocation; *file.URI != outside ||
 		file.URIBaseID != nil {
 		t.Errorf("file outside of the working directory: %s", *file.URI)
 	}

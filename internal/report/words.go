@@ -11,7 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
-// known tells whether anything is known about where a goroutine starts.
+// known reports whether anything is known about where a goroutine starts.
 func (o *Origin) known() bool { return o.Kind != "" }
 
 // missing says what a finding's two accesses lack.

@@ -39,10 +39,17 @@ func TestItself(t *testing.T) {
 	deep := Pos{Pkg: "dep", File: "deep.go", Line: 946, Col: 1}
 	f := &Finding{Rule: "RC1001", Pos: home, Via: "call of " + strings.Repeat("F", 90), Variable: Variable{Name: "T.f"}}
 	for k, started := range []int{5, 6} {
-		f.Accesses[k] = Access{Kind: "write", Pos: deep, Origin: Origin{Kind: "go", Pos: Pos{Pkg: "m", File: "s.go", Line: started}}}
+		f.Accesses[k] = Access{
+			Kind:   "write",
+			Pos:    deep,
+			Origin: Origin{Kind: "go", Pos: Pos{Pkg: "m", File: "s.go", Line: started}},
+		}
 	}
 	f.Message = Headline(f)
-	if got := HeadlineFor(&View{}, f); !strings.Contains(got, "T.f: write at dep/deep.go:946 is not ordered with itself (RC1001)") {
+	if got := HeadlineFor(&View{}, f); !strings.Contains(
+		got,
+		"T.f: write at dep/deep.go:946 is not ordered with itself (RC1001)",
+	) {
 		t.Error(got)
 	}
 }
@@ -66,7 +73,9 @@ func TestTelling(t *testing.T) {
 		}
 		return list
 	}
-	thread := Thread{Steps: steps("locks mu", "unlocks mu", "locks other", "read-locks rw", "read-unlocks rw", "sends on c")}
+	thread := Thread{
+		Steps: steps("locks mu", "unlocks mu", "locks other", "read-locks rw", "read-unlocks rw", "sends on c"),
+	}
 	f := &Finding{Rule: "GL3001", Threads: []Thread{thread}}
 	show := func() string {
 		var out bytes.Buffer
@@ -155,7 +164,8 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestConditions checks that each condition on a way is told once, in the order in which they are met, with its function.
+// TestConditions checks that each condition on a way is told once, in the order in which they are met, with its
+// function.
 func TestConditions(t *testing.T) {
 	at := func(line int) Pos { return Pos{Pkg: "m", File: "a.go", Line: line} }
 	conditions := map[int][]Condition{
@@ -168,7 +178,8 @@ func TestConditions(t *testing.T) {
 	last := "               x (main a.go:8)\n               g (f a.go:3)\n" +
 		"               e (f a.go:3)\n               d (f a.go:3)\n" +
 		"               c.async (f a.go:4)\n"
-	want := "  only if      2 conditions further out (-pairs lists them), and\n               !c.closed (main a.go:7)\n" + last
+	want := "  only if      2 conditions further out (-pairs lists them), and\n               !c.closed (main " +
+		"a.go:7)\n" + last
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

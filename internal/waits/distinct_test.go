@@ -17,7 +17,8 @@ func TestDistinct(t *testing.T) {
 	at := func(c evidence.Confidence, line uint32, others int) evidence.Evidence {
 		end := evidence.Step{Pos: link.Position{Line: line}}
 		return evidence.Evidence{
-			Kind: evidence.Leak, Grade: c, Waiting: evidence.Waiting{Ways: others}, Ends: []evidence.End{{Steps: []evidence.Step{end}}},
+			Kind: evidence.Leak, Grade: c, Waiting: evidence.Waiting{Ways: others},
+			Ends: []evidence.End{{Steps: []evidence.Step{end}}},
 		}
 	}
 	const low, medium, high = evidence.Low, evidence.Medium, evidence.High

@@ -1,5 +1,5 @@
 // This file is what the automata need to know of a skeleton beyond its points: successors, loops, and which receives
-// tell whether the channel was closed.
+// show whether the channel was closed.
 
 package waits
 

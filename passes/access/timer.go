@@ -42,7 +42,7 @@ func findTimers(l *locks.Result, fn *ssa.Function) *timers {
 	return c
 }
 
-// paused tells whether an instruction lies between Stop and Reset of one timer, or behind a Stop whose result is
+// paused reports whether an instruction lies between Stop and Reset of one timer, or behind a Stop whose result is
 // tested.
 func (c *timers) paused(instr ssa.Instruction) facts.AccessFlags {
 	for _, stop := range c.stops {

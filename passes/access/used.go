@@ -13,7 +13,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// presence is the flags that say whether nil is stored, or whether what is loaded is used without a test.
+// presence is the flags that show whether nil is stored, or whether what is loaded is used without a test.
 func presence(t *touch) facts.AccessFlags {
 	switch t.kind {
 	case facts.Write, facts.AtomicWrite:

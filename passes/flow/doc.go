@@ -91,8 +91,8 @@
 //     whoever tells the object to do without promises that one goroutine at a time uses it. Approximation: an object
 //     that is told so, and shared (fewer races).
 //   - (L25) So does a lock that such a flag lets be taken or released for writing or for reading: it counts as taken
-//     for writing, since whoever sets the flag says whether he writes. Approximation: writes of who said that he only
-//     reads (fewer races), and readers who wait for each other (more deadlocks).
+//     for writing, since whoever sets the flag says if he writes. Approximation: writes of who said that he
+//     only reads (fewer races), and readers who wait for each other (more deadlocks).
 //   - (L15) A go statement starts its goroutine once for each object if it is reached only behind a test of a field or
 //     variable that is set between the test and the statement, or set there while all callers of the function, which is
 //     unexported, have tested it. Approximation: that somebody resets the variable while the goroutine runs is not seen

@@ -262,7 +262,7 @@ func (g *body) visitMap(x ssa.Value) {
 	}
 }
 
-// next reads key and value of a map; the first slot says whether there is one.
+// next reads key and value of a map; the first slot reports whether there is one.
 func (g *body) next(v *ssa.Next, i int) variable {
 	m, ok := source.Core(v.Iter.(*ssa.Range).X.Type()).(*types.Map)
 	t := v.Type().(*types.Tuple)

@@ -40,7 +40,8 @@ func Promised(doc string) bool {
 	return false
 }
 
-// holdsSync tells whether a struct type holds something that orders goroutines: a lock, an atomic, a WaitGroup, a Once.
+// holdsSync reports whether a struct type holds something that orders goroutines: a lock, an atomic, a WaitGroup, a
+// Once.
 func holdsSync(t *types.TypeName) bool {
 	st, ok := t.Type().Underlying().(*types.Struct)
 	if !ok {

@@ -169,7 +169,7 @@ func (w *ways) mayBe(r returned, i int) int {
 	return w.may(r.ret.Results[i], r.ret.Block(), r.from)
 }
 
-// passedOn tells whether a result is that of the last call on this way to return, and which of its results it is.
+// passedOn reports whether a result is that of the last call on this way to return, and which of its results it is.
 func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
 	if r.ret == nil {
 		return 0, false
@@ -178,7 +178,7 @@ func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
 	return n, call != nil && w.isLast(call, r.point)
 }
 
-// isLast tells whether a call is the event of a point, and nothing but that.
+// isLast reports whether a call is the event of a point, and nothing but that.
 func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
 	if w.all[p].event.Op != facts.EventCall {
 		return false
@@ -187,14 +187,14 @@ func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
 	return len(calls) == 1 && uint32(calls[0]) == w.all[p].event.Index
 }
 
-// enters tells whether a call is an event.
+// enters reports whether a call is an event.
 func (w *ways) enters(call uint32) bool {
 	return slices.ContainsFunc(w.all, func(p point) bool {
 		return p.event.Op == facts.EventCall && p.event.Index == call
 	})
 }
 
-// tellable tells whether callers test results of a type for nil or truth.
+// tellable reports whether callers test results of a type for nil or truth.
 func tellable(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -258,7 +258,7 @@ func (w *ways) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
 	return may & testedAs(x, at)
 }
 
-// makesError tells whether a call makes an error: in words, or of a context that has ended.
+// makesError reports whether a call makes an error: in words, or of a context that has ended.
 func makesError(c *ssa.Call) bool {
 	if f := c.Call.StaticCallee(); f != nil {
 		name := f.RelString(nil)
@@ -267,7 +267,7 @@ func makesError(c *ssa.Call) bool {
 	return c.Call.IsInvoke() && c.Call.Method.FullName() == "(context.Context).Err" && afterDone(c)
 }
 
-// afterDone tells whether a call of a context's method comes behind the case of a select that receives from its Done.
+// afterDone reports whether a call of a context's method comes behind the case of a select that receives from its Done.
 func afterDone(c *ssa.Call) bool {
 	for b := c.Block(); b != nil; b = b.Idom() {
 		if len(b.Preds) != 1 {

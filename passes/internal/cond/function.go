@@ -53,7 +53,7 @@ func (f *Function) Test(cond ssa.Value, value bool) (n int64, alone bool) {
 	return n, alone
 }
 
-// Maybe is the number of the condition that says whether a deferred call runs; zero: it surely does.
+// Maybe is the number of the condition that reports whether a deferred call runs; zero: it surely does.
 func (f *Function) Maybe(d *ssa.Defer) int64 { return f.maybe[d] }
 
 // find numbers the conditions outside loops that two branches or more test, here or, if they are settled, in
@@ -104,7 +104,7 @@ func (f *Function) findMaybe() map[*ssa.Defer]int64 {
 	return maybe
 }
 
-// Name names a condition such that equal names have equal values within one activation, and says whether the value
+// Name names a condition such that equal names have equal values within one activation, and reports whether the value
 // at hand is its negation; empty if it has none: it is computed in a loop, or anew from memory.
 func (f *Function) Name(v ssa.Value) (name string, negated bool) { return compared(v, f.operand) }
 

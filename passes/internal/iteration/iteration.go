@@ -24,7 +24,8 @@ type Package struct {
 // New answers for a package.
 func New(f *flow.Result) *Package { return &Package{flow: f, src: f.Source} }
 
-// Unique tells whether a value is computed one-to-one from the loop counter that the goroutine gets from its iteration.
+// Unique reports whether a value is computed one-to-one from the loop counter that the goroutine gets from its
+// iteration.
 func (r *Package) Unique(fn *ssa.Function, v ssa.Value) bool {
 	switch x := oneToOne(v).(type) {
 	case *ssa.Call:

@@ -165,7 +165,7 @@ func (f *finder) runsThrough(h *ssa.BasicBlock) bool {
 	return ok && counter.Block() == h
 }
 
-// ofChannel reports whether a condition is received, or says whether a channel is closed.
+// ofChannel reports whether a condition is received, or reports whether a channel is closed.
 func ofChannel(cond ssa.Value) bool {
 	if x, ok := cond.(*ssa.UnOp); ok && x.Op == token.ARROW {
 		return true

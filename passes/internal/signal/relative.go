@@ -68,8 +68,9 @@ func (r *Package) Merged(fn *ssa.Function, addr ssa.Value, node facts.Node, know
 	return nil
 }
 
-// receivedOnWays tells whether on each way to a merge the function has received from a channel in the object that comes
-// this way, or has made that object, and how far from its start the channel lies; on one way at least it has received.
+// receivedOnWays reports whether on each way to a merge the function has received from a channel in the object that
+// comes this way, or has made that object, and how far from its start the channel lies; on one way at least it has
+// received.
 func (r *Package) receivedOnWays(fn *ssa.Function, phi *ssa.Phi) (off uint32, made, ok bool) {
 	for k, v := range phi.Edges {
 		if _, alloc := v.(*ssa.Alloc); alloc {

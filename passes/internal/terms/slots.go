@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A SlotKind says whether a slot holds a number.
+// A SlotKind shows whether a slot holds a number.
 type SlotKind uint8
 
 const (

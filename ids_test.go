@@ -1,0 +1,32 @@
+// This file holds the ids of all rule tables apart: a doubt, a count of -stats and -debug.without name a row by its id
+// alone.
+
+package syncvet_test
+
+import (
+	"testing"
+
+	"github.com/syncvet/syncvet/internal/guards"
+	"github.com/syncvet/syncvet/internal/merge"
+	"github.com/syncvet/syncvet/internal/races"
+)
+
+// TestRuleIDs wants each id once.
+func TestRuleIDs(t *testing.T) {
+	table := map[string]string{} // by id
+	add := func(id, where string) {
+		if other, twice := table[id]; twice {
+			t.Errorf("%s is a row of %s and of %s", id, other, where)
+		}
+		table[id] = where
+	}
+	for _, r := range races.Rules() {
+		add(r.ID, "internal/races")
+	}
+	for _, r := range guards.Rules() {
+		add(r.ID, "internal/guards")
+	}
+	for _, r := range merge.Rules() {
+		add(r.ID, "internal/merge")
+	}
+}
