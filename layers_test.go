@@ -109,7 +109,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/pooled"},
-		ours:   append([]string{"facts", "passes/source", "passes/flow", "internal/models"}, readers...),
+		ours:   append([]string{"facts", "internal/evidence", "passes/source", "passes/flow", "internal/models"}, readers...),
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/guards"
-	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
@@ -18,14 +16,14 @@ import (
 // stale finds and reports them.
 func (r *reporter) stale(acc *access.Result, sum *report.Summary) {
 	for _, s := range atomicity(acc, sum) {
-		if c := grade(&s); r.Opt.Weakest() >= c {
-			r.reportStale(acc, &s, c)
+		if r.Opt.Weakest() >= s.Grade {
+			r.reportStale(&s)
 		}
 	}
 }
 
 // atomicity contains a panic: the package has no stale decisions then, and says so.
-func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
+func atomicity(acc *access.Result, sum *report.Summary) (list []evidence.Evidence) {
 	defer func() {
 		if e := recover(); e != nil {
 			list = nil
@@ -38,81 +36,69 @@ func atomicity(acc *access.Result, sum *report.Summary) (list []guards.Stale) {
 	return guards.Atomicity(acc)
 }
 
-// grade is how certain a stale decision is.
-func grade(s *guards.Stale) evidence.Confidence {
-	if s.Likely {
-		return evidence.Medium
-	}
-	return evidence.Low
-}
-
 // reportStale reports one, at the act.
-func (r *reporter) reportStale(acc *access.Result, s *guards.Stale, c evidence.Confidence) {
-	lock := linked.LockName(s.Lock)
+func (r *reporter) reportStale(s *evidence.Evidence) {
+	lock := linked.LockName(s.Guard)
+	act, check := &s.Ends[0], &s.Ends[1]
+	at, checked := act.Steps[0].Pos, r.Places.Report(check.Steps[0].Pos)
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[c],
-		Pos: r.at(s.Act.At),
-		Variable: suspectVariable(
-			&guards.Suspect{Name: s.Name, Var: s.Var},
-		), Accesses: [2]report.Access{r.deed(acc, s, &s.Act), r.deed(acc, s, &s.Check)},
+		Schema: report.SchemaVersion, Rule: "AV5001", Level: "warning", Confidence: linked.Confidences[s.Grade],
+		Pos:      r.Places.Report(at),
+		Variable: suspectVariable(s), Doubts: suspectDoubts(s),
+		Accesses: [2]report.Access{r.inSection(act), r.inSection(check)},
 	}
 	f.Ordering.Reason = lock + " is released between the two: " +
 		"another goroutine may change the variable there, and nobody looks again"
 	f.Fix = []string{"do both in one critical section, or check again before the write"}
 	f.ID = report.Fingerprint(f)
-	check := fmt.Sprintf("%s at %s", f.Accesses[1].Kind, report.Near(r.at(s.Check.At), f.Pos))
+	read := fmt.Sprintf("%s at %s", f.Accesses[1].Kind, report.Near(checked, f.Pos))
 	text := fmt.Sprintf(
 		"check-then-act on %s: %s here is decided by the %s, and %s is released in between",
 		f.Variable.Name,
-		r.act(s, f),
-		check,
+		acted(act, f),
+		read,
 		lock,
 	)
 	if s.Update {
 		text = fmt.Sprintf(
 			"lost update of %s: %s here stores what was computed from the %s, and %s is released in between",
 			f.Variable.Name,
-			r.act(s, f),
-			check,
+			acted(act, f),
+			read,
 			lock,
 		)
 	}
 	f.Message = report.Line(text, f.Rule)
-	r.Emit(s.Act.At, f, r.at(s.Check.At))
+	r.Emit(r.Places.Pos(at), f, checked)
 }
 
-// act words what happens at the primary position.
-func (r *reporter) act(s *guards.Stale, f *report.Finding) string {
-	if s.Act.Call == (facts.Symbol{}) {
+// acted words what happens at the primary position.
+func acted(act *evidence.End, f *report.Finding) string {
+	if act.Steps[0].Act != evidence.ActCalls {
 		return "the " + f.Accesses[0].Kind
 	}
-	f.Via = "call of " + linked.FuncName(s.Act.Call)
-	return "the " + f.Accesses[0].Kind + " in " + linked.FuncName(s.Act.Call) + " called"
+	name := linked.FuncName(act.Steps[0].Name)
+	f.Via = "call of " + name
+	return "the " + f.Accesses[0].Kind + " in " + name + " called"
 }
 
-// deed describes one end.
-func (r *reporter) deed(acc *access.Result, s *guards.Stale, d *guards.SectionAccess) report.Access {
+// inSection describes one end.
+func (r *reporter) inSection(x *evidence.End) report.Access {
+	last, held := x.Last(), &x.Held[0]
 	a := report.Access{
-		Pos: r.Places.Report(
-			link.Position{File: d.File, Line: uint32(d.Line), Col: uint32(d.Col)},
-		), Kind: kindNames[d.Kind], Expr: s.Name.Name,
-		Func: linked.FuncName(d.Func), Locks: []report.Lock{{Name: linked.LockName(s.Lock), Mode: "W"}},
+		Pos: r.Places.Report(last.Pos), Kind: kindNames[last.Access.Kind], Expr: last.Name.Name,
+		Func: linked.FuncName(last.Func), Locks: []report.Lock{{Name: linked.LockName(held.Name), Mode: "W"}},
+		Origin: r.suspectOrigin(x),
 	}
-	if d.Read {
+	if held.Read {
 		a.Locks[0].Mode = "R"
 	}
-	for _, step := range s.Path {
-		a.Path = append(
-			a.Path,
-			report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(step.Func)), Pkg: r.Places.Own, Call: r.at(step.Call)},
-		)
+	for _, f := range x.Path {
+		frame := report.Frame{Func: linked.FuncName(f.Func), Pkg: r.Places.Own, Call: r.Places.Report(f.Call)}
+		a.Path = append(a.Path, frame)
 	}
-	a.Origin = report.Origin{Kind: rootWords[s.Root.Kind], Name: a.Path[0].Func, Pos: r.at(s.Root.Pos)}
-	if d.Call != (facts.Symbol{}) {
-		a.Path = append(a.Path, report.Frame{Func: linked.FuncName(d.Call), Pkg: d.Call.Pkg, Call: r.at(d.At)})
-	}
-	if s.Root.Kind == guards.Callback {
-		a.Origin.API = "code that is not seen"
+	if own := &x.Steps[0]; own.Act == evidence.ActCalls {
+		a.Path[len(a.Path)-1].Pkg = own.Name.Pkg
 	}
 	return a
 }

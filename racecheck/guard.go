@@ -5,15 +5,12 @@ package racecheck
 
 import (
 	"fmt"
-	"go/token"
 	"maps"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/guards"
@@ -26,16 +23,17 @@ import (
 // told makes one list of inferred guards and races (internal/merge), reports the first, and gives the races that are
 // told.
 func (r *reporter) told(acc *access.Result, x *solution, sum *report.Summary) (races []evidence.Evidence) {
-	list, used := infer(acc, sum)
-	maps.Copy(r.Used, used)
-	var claims []evidence.Evidence
-	for k := range list {
-		claims = append(claims, claimOf(&list[k]))
+	found := infer(acc, r.Opt.Without, sum)
+	maps.Copy(r.Used, found.Used)
+	for k, rule := range guards.Rules() {
+		if len(found.Decisions) > k && found.Decisions[k] > 0 {
+			sum.Counters["rule."+rule.ID] = int64(found.Decisions[k])
+		}
 	}
-	claims = append(claims, x.races...)
+	claims := slices.Concat(found.Suspects, x.races)
 	for _, k := range merge.Told(claims, r.Opt.Weakest(), r.Opt.Without) {
-		if k < len(list) {
-			r.suspect(acc, &list[k], x.doubted[list[k].Name])
+		if k < len(found.Suspects) {
+			r.suspect(&claims[k], x.doubted[claims[k].Name])
 		} else {
 			races = append(races, claims[k])
 		}
@@ -43,67 +41,58 @@ func (r *reporter) told(acc *access.Result, x *solution, sum *report.Summary) (r
 	return races
 }
 
-// claimOf is what a suspect is merged by.
-func claimOf(s *guards.Suspect) evidence.Evidence {
-	step := evidence.Step{Act: evidence.ActAccesses, Name: s.Name}
-	return evidence.Evidence{
-		Kind: evidence.Unguarded, Engine: evidence.ByName, Grade: suspicion(s), Name: s.Name,
-		Ends: []evidence.End{{Steps: []evidence.Step{step}}},
-	}
-}
-
-// suspicion is how certain a suspect is.
-func suspicion(s *guards.Suspect) evidence.Confidence {
-	if s.Likely {
-		return evidence.Medium
-	}
-	return evidence.Low
-}
-
 // infer contains a panic: the package has no suspects then, and says so.
-func infer(acc *access.Result, sum *report.Summary) (list []guards.Suspect, used map[directive.Key]bool) {
+func infer(acc *access.Result, without string, sum *report.Summary) (found guards.Result) {
 	defer func() {
 		if e := recover(); e != nil {
-			list = nil
+			found = guards.Result{}
 			sum.Notes = append(
 				sum.Notes,
 				report.Note{Pkg: sum.Pkg, Kind: "panic", Text: fmt.Sprintf("guard: %v\n%s", e, debug.Stack())},
 			)
 		}
 	}()
-	return guards.Infer(acc)
+	return guards.Infer(acc, without)
 }
 
 // suspect reports one. Of a doubted one goroutines that use the variable are in view, but what they do with it is of
 // low confidence.
-func (r *reporter) suspect(acc *access.Result, s *guards.Suspect, doubted bool) {
+func (r *reporter) suspect(s *evidence.Evidence, doubted bool) {
+	at := s.At()
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: s.Rule(), Level: "error", Confidence: report.Low, Pos: r.at(s.Outlier.Pos),
-		Variable: suspectVariable(
-			s,
-		), Others: len(s.Unlocked), Accesses: [2]report.Access{r.suspectEnd(acc, &s.Outlier), r.suspectEnd(acc, &s.Other)},
-		Guard: &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
+		Schema: report.SchemaVersion, Rule: guards.RuleID(s), Level: "error", Confidence: linked.Confidences[s.Grade],
+		Pos:      r.Places.Report(at),
+		Variable: suspectVariable(s), Others: len(s.Unlocked), Doubts: suspectDoubts(s),
+		Accesses: [2]report.Access{r.suspectEnd(&s.Ends[0]), r.suspectEnd(&s.Ends[1])},
+		Guard:    &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}
-	if s.Likely {
-		f.Confidence = report.Medium
-	}
-	f.Pairs = r.suspectPairs(acc, s, f)
+	f.Pairs = r.suspectPairs(s, f)
 	if f.Because = inferred(s, doubted); s.Promised || s.Lazy || s.Once {
 		f.Guard = nil
 	}
-	if x := r.suspectFix(acc, s); x != "" {
+	if x := r.suspectFix(s); x != "" {
 		f.Fix = []string{x}
 	}
-	f.Ordering.Reason = r.suspectReason(s)
+	f.Ordering.Reason = suspectReason(s)
 	f.Notes = notes(r.outcome(f, s.Name))
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
-	r.Emit(s.Outlier.Pos, f)
+	r.Emit(r.Places.Pos(at), f)
+}
+
+// suspectDoubts says why a suspect is not certain, but that callers are assumed: Because says so.
+func suspectDoubts(s *evidence.Evidence) (list []report.Doubt) {
+	for _, d := range s.Doubts {
+		if d != evidence.DoubtCallers {
+			list = append(list, report.Doubt{ID: d.ID, Text: d.Title})
+		}
+	}
+	return list
 }
 
 // inferred says how far callers that overlap are assumed: what makes them likely stands in the headline and the reason.
 // Of a doubted one goroutines that use the variable are in view.
-func inferred(s *guards.Suspect, doubted bool) string {
+func inferred(s *evidence.Evidence, doubted bool) string {
 	switch {
 	case s.Promised:
 		t, _, _ := strings.Cut(s.Name.Name, ".")
@@ -115,10 +104,13 @@ func inferred(s *guards.Suspect, doubted bool) string {
 	return "nobody in the code does so at once; any user may"
 }
 
+// whatOf is the variable itself, or what kind of container it holds.
+func whatOf(s *evidence.Evidence) facts.VarKind { return s.Ends[0].Last().Access.Var }
+
 // suspectVariable names the variable.
-func suspectVariable(s *guards.Suspect) report.Variable {
+func suspectVariable(s *evidence.Evidence) report.Variable {
 	v := report.Variable{Name: linked.SymbolName(s.Name), Pkg: s.Name.Pkg, Kind: "field"}
-	switch s.Var {
+	switch whatOf(s) {
 	case facts.VarMap:
 		v.Kind, v.Name = "map", "map "+v.Name
 	case facts.VarSlice:
@@ -132,21 +124,6 @@ func suspectVariable(s *guards.Suspect) report.Variable {
 	return v
 }
 
-// at gives a place of the package analysed in the form findings have.
-func (r *reporter) at(pos token.Pos) report.Pos {
-	if !pos.IsValid() {
-		return report.Pos{}
-	}
-	p := r.Pass.Fset.Position(pos)
-	return report.Pos{
-		Pkg:  r.Places.Own,
-		File: filepath.Base(p.Filename),
-		Dir:  filepath.Dir(p.Filename),
-		Line: p.Line,
-		Col:  p.Column,
-	}
-}
-
 // guardedReturn is the word for what gives callers a part of a variable without its lock.
 const guardedReturn = "return to callers, who read it"
 
@@ -154,52 +131,62 @@ const guardedReturn = "return to callers, who read it"
 const guardedTwin = "sharing with a new object"
 
 // rootWords are the origin kinds of roots.
-var rootWords = map[guards.RootKind]string{
-	guards.Caller:    "exported",
-	guards.Goroutine: "go",
-	guards.Callback:  "callback",
-	guards.Single:    "init",
+var rootWords = map[evidence.RootKind]string{
+	evidence.RootExported: "exported",
+	evidence.RootNone:     "go",
+	evidence.RootUnseen:   "callback",
+	evidence.RootInit:     "init",
 }
 
 // suspectEnd describes one end.
-func (r *reporter) suspectEnd(acc *access.Result, x *guards.Access) report.Access {
-	a := report.Access{Pos: r.at(x.Pos), Kind: kindNames[x.Kind], Func: linked.FuncName(acc.Source.FuncSymbol(x.Func))}
+func (r *reporter) suspectEnd(x *evidence.End) report.Access {
+	last := x.Last()
+	a := report.Access{Pos: r.Places.Report(last.Pos), Kind: kindNames[last.Access.Kind], Func: linked.FuncName(last.Func)}
 	switch {
 	case x.Twin:
 		a.Kind = guardedTwin
 	case x.Leak:
 		a.Kind = guardedReturn
 	}
-	for _, l := range x.Locks {
+	for _, l := range x.Held {
 		mode := "W"
 		if l.Read {
 			mode = "R"
 		}
-		a.Locks = append(a.Locks, report.Lock{Name: linked.LockName(l.Name), Mode: mode, Pos: r.at(l.At), Other: l.Other})
+		a.Locks = append(a.Locks, report.Lock{
+			Name: linked.LockName(l.Name), Mode: mode, Pos: r.Places.Report(l.Pos), Other: l.Other,
+		})
 	}
 	for _, s := range x.Path {
 		a.Path = append(
 			a.Path,
-			report.Frame{Func: linked.FuncName(acc.Source.FuncSymbol(s.Func)), Pkg: r.Places.Own, Call: r.at(s.Call)},
+			report.Frame{Func: linked.FuncName(s.Func), Pkg: r.Places.Own, Call: r.Places.Report(s.Call)},
 		)
 	}
-	a.Origin = report.Origin{Kind: rootWords[x.Root.Kind], Name: a.Path[0].Func, Pos: r.at(x.Root.Pos)}
-	if x.Root.Kind == guards.Callback {
-		a.Origin.API = "code that is not seen"
-	}
+	a.Origin = r.suspectOrigin(x)
 	return a
+}
+
+// suspectOrigin is who makes an access: whoever calls a function, or a goroutine of the package.
+func (r *reporter) suspectOrigin(x *evidence.End) report.Origin {
+	g := &x.Goroutine
+	o := report.Origin{Kind: rootWords[g.Kind], Name: linked.FuncName(x.Path[0].Func), Pos: r.Places.Report(g.Site)}
+	if g.Kind == evidence.RootUnseen {
+		o.API = "code that is not seen"
+	}
+	return o
 }
 
 // suspectPairs are the pairs that a suspect with several accesses without the guard stands for: each of these and the
 // one that holds it.
-func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report.Finding) []report.Pair {
+func (r *reporter) suspectPairs(s *evidence.Evidence, f *report.Finding) []report.Pair {
 	if len(s.Unlocked) == 0 {
 		return nil
 	}
 	ends := []report.Access{f.Accesses[0]}
 	for k := range s.Unlocked {
-		if s.Unlocked[k].Func != nil {
-			ends = append(ends, r.suspectEnd(acc, &s.Unlocked[k]))
+		if len(s.Unlocked[k].Path) > 0 {
+			ends = append(ends, r.suspectEnd(&s.Unlocked[k]))
 		}
 	}
 	var pairs []report.Pair
@@ -218,13 +205,14 @@ func (r *reporter) suspectPairs(acc *access.Result, s *guards.Suspect, f *report
 }
 
 // suspectReason says what may happen.
-func (r *reporter) suspectReason(s *guards.Suspect) string {
+func suspectReason(s *evidence.Evidence) string {
 	lock := linked.SymbolName(s.Guard)
-	other := fmt.Sprintf("the %s at %s", kindNames[s.Other.Kind], r.short(s.Other.Pos))
-	if s.Other.Pos == s.Outlier.Pos {
-		other = "the same " + kindNames[s.Other.Kind]
+	x, y := s.Ends[0].Last(), s.Ends[1].Last()
+	other := fmt.Sprintf("the %s at %s", kindNames[y.Access.Kind], linked.Short(y.Pos))
+	if y.Pos == x.Pos {
+		other = "the same " + kindNames[y.Access.Kind]
 	}
-	here := fmt.Sprintf(" held at line %d", r.at(s.Outlier.Pos).Line)
+	here := fmt.Sprintf(" held at line %d", x.Pos.Line)
 	switch {
 	case s.Promised:
 		return other + ", by another caller, may happen at the same time: no lock is" + here
@@ -237,18 +225,18 @@ func (r *reporter) suspectReason(s *guards.Suspect) string {
 			lock, readers(s.Held))
 	case s.Shared:
 		return lock + " is held for reading only, which keeps out no one who does the same" +
-			r.elsewhere(s, "; so do the accesses at ")
+			elsewhere(s, "; so do the accesses at ")
 	case s.Declared != 0:
 		return fmt.Sprintf("line %d says that %s guards the variable, and it is not%s%s",
-			s.Declared, lock, here, r.elsewhere(s, ", nor at "))
+			s.Declared, lock, here, elsewhere(s, ", nor at "))
 	}
-	if s.Outlier.Twin {
+	if s.Ends[0].Twin {
 		return fmt.Sprintf("the object made at line %d has a lock of its own for the map: it does not keep out %s%s",
-			r.at(s.Outlier.Pos).Line, other, r.elsewhere(s, "; and "+lock+" is not held at "))
+			x.Pos.Line, other, elsewhere(s, "; and "+lock+" is not held at "))
 	}
-	text := other + " may happen at the same time: " + lock + " is not" + here + r.elsewhere(s, ", nor at ")
+	text := other + " may happen at the same time: " + lock + " is not" + here + elsewhere(s, ", nor at ")
 	if ofAnother(s) {
-		text += fmt.Sprintf("; what is held at %s is that of another object", r.short(s.Other.Pos))
+		text += fmt.Sprintf("; what is held at %s is that of another object", linked.Short(s.Ends[1].Last().Pos))
 	}
 	return text
 }
@@ -262,82 +250,76 @@ func readers(n int) string {
 }
 
 // ofAnother reports whether the guard that is held at the other access is that of another object than the one accessed.
-func ofAnother(s *guards.Suspect) bool {
-	return slices.ContainsFunc(s.Other.Locks, func(l guards.Lock) bool { return l.Name == s.Guard && l.Other })
-}
-
-// short is a place of the package analysed as text: base name and line.
-func (r *reporter) short(pos token.Pos) string {
-	p := r.at(pos)
-	return fmt.Sprintf("%s:%d", p.File, p.Line)
+func ofAnother(s *evidence.Evidence) bool {
+	return slices.ContainsFunc(s.Ends[1].Held, func(l evidence.HeldLock) bool { return l.Name == s.Guard && l.Other })
 }
 
 // suspectFix says what helps.
-func (r *reporter) suspectFix(acc *access.Result, s *guards.Suspect) string {
+func (r *reporter) suspectFix(s *evidence.Evidence) string {
 	lock := linked.SymbolName(s.Guard)
 	switch {
 	case s.Promised:
 		return r.promised(s)
 	case s.Once:
-		return "run " + lock + " before the read at " + r.short(s.Outlier.Pos) + ", too"
+		return "run " + lock + " before the read at " + linked.Short(s.At()) + ", too"
 	case s.Lazy:
 		return "hold one lock from the test to the write, or use a sync.Once"
 	case s.Guard == (facts.Symbol{}):
-		text := "use sync/atomic at " + r.short(s.Outlier.Pos) + ", too"
+		text := "use sync/atomic at " + linked.Short(s.At()) + ", too"
 		if also := r.free(s); len(also) > 0 {
-			text += "; likewise at " + places(r.short(s.Outlier.Pos), also)
+			text += "; likewise at " + places(linked.Short(s.At()), also)
 		}
 		return text
 	case s.Shared:
-		return "take " + lock + " with Lock, not with RLock, " + r.taken(s)
+		return "take " + lock + " with Lock, not with RLock, " + taken(s)
 	}
-	if s.Outlier.Twin {
-		return fmt.Sprintf("copy the map at %s, or let both objects have one lock, by a pointer", r.short(s.Outlier.Pos))
+	if s.Ends[0].Twin {
+		return fmt.Sprintf("copy the map at %s, or let both objects have one lock, by a pointer", linked.Short(s.At()))
 	}
 	if ofAnother(s) {
 		typ := owner(linked.SymbolName(s.Name))
 		return fmt.Sprintf("hold the lock of the %s accessed at both: at %s it is that of another %s",
-			typ, r.short(s.Other.Pos), typ)
+			typ, linked.Short(s.Ends[1].Last().Pos), typ)
 	}
 	var path []callStep
-	for _, p := range s.Outlier.Path {
-		c := callStep{fn: linked.FuncName(acc.Source.FuncSymbol(p.Func))}
-		if p.Call.IsValid() {
-			c.at = r.short(p.Call)
+	for _, p := range s.Ends[0].Path {
+		c := callStep{fn: linked.FuncName(p.Func)}
+		if p.Call.Line != 0 {
+			c.at = linked.Short(p.Call)
 		}
 		path = append(path, c)
 	}
-	if s.Asleep != nil {
+	if len(s.Asleep) > 0 {
 		return r.apart(s, lock)
 	}
-	h := holding{lock: lock, at: r.short(s.Outlier.Pos), path: path, under: s.Under, also: r.free(s)}
+	h := holding{lock: lock, at: linked.Short(s.At()), path: path, under: s.Under[0], also: r.free(s)}
 	for _, p := range s.Callers {
-		h.callers = append(h.callers, r.short(p))
+		h.callers = append(h.callers, linked.Short(p))
 	}
-	if !s.Outlier.Kind.Writes() {
+	if !s.Ends[0].Last().Access.Kind.Writes() {
 		h.reads = sharedLock(r.Pass.Pkg, lock)
 	}
-	if s.Outlier.Kind == facts.Read {
-		h.care = fix.Hold(r.Pass, r.at(s.Outlier.Pos), r.Places.Find)
+	if s.Ends[0].Last().Access.Kind == facts.Read {
+		h.care = fix.Hold(r.Pass, r.Places.Report(s.At()), r.Places.Find)
 	}
-	if fix.Closes(r.Pass, r.at(s.Outlier.Pos), r.Places.Find) {
-		return h.closing(r.short(s.Other.Pos))
+	if fix.Closes(r.Pass, r.Places.Report(s.At()), r.Places.Find) {
+		return h.closing(linked.Short(s.Ends[1].Last().Pos))
 	}
 	return h.text()
 }
 
 // promised is the advice for a variable that no lock is held for anywhere.
-func (r *reporter) promised(s *guards.Suspect) string {
-	at, other := r.short(s.Outlier.Pos), r.short(s.Other.Pos)
+func (r *reporter) promised(s *evidence.Evidence) string {
+	at, other := linked.Short(s.At()), linked.Short(s.Ends[1].Last().Pos)
 	both := " at " + at + " and " + other
 	if at == other {
 		both = " at " + at
 	}
 	text := "declare a mutex beside it and hold it" + both
 	switch t := declaredType(r.Pass.Pkg, r.Places.Own, s.Name); {
-	case s.Var == facts.VarMap:
+	case whatOf(s) == facts.VarMap:
 		return text + ", or make it a sync.Map"
-	case t != nil && atomicType(t) != "" && s.Var != facts.VarSlice:
+	case t != nil && atomicType(t) != "" && whatOf(s) != facts.VarSlice:
 		return "make it an " + atomicType(t) + ", or " + text
 	}
 	return text
@@ -345,12 +327,12 @@ func (r *reporter) promised(s *guards.Suspect) string {
 
 // free are the other places without the guard at which it can be taken: nobody enters their functions with it held. A
 // finding of production code names none in tests.
-func (r *reporter) free(s *guards.Suspect) []string {
-	home := r.at(s.Outlier.Pos)
+func (r *reporter) free(s *evidence.Evidence) []string {
+	home := r.Places.Report(s.At())
 	var list []string
 	for _, x := range s.Unlocked {
-		p := r.at(x.Pos)
-		at := r.short(x.Pos)
+		p := r.Places.Report(x.Last().Pos)
+		at := linked.Short(x.Last().Pos)
 		here := p.Line == home.Line && p.File == home.File
 		if !x.Entered && !here && (home.InTest() || !p.InTest()) && !slices.Contains(list, at) {
 			list = append(list, at)
@@ -360,10 +342,10 @@ func (r *reporter) free(s *guards.Suspect) []string {
 }
 
 // taken says where the guard is taken under which a variable is written, as far as that is known.
-func (r *reporter) taken(s *guards.Suspect) string {
-	for _, l := range s.Outlier.Locks {
-		if l.Name == s.Guard && l.At.IsValid() {
-			return fmt.Sprintf("at %s, since line %d writes", r.short(l.At), r.at(s.Outlier.Pos).Line)
+func taken(s *evidence.Evidence) string {
+	for _, l := range s.Ends[0].Held {
+		if l.Name == s.Guard && l.Pos.Line != 0 {
+			return fmt.Sprintf("at %s, since line %d writes", linked.Short(l.Pos), s.At().Line)
 		}
 	}
 	return "where the variable is written"
@@ -375,24 +357,24 @@ var sleepWords = map[facts.EventOp]string{
 }
 
 // apart is the advice to guard a variable by a lock of its own, since the guard is also held during a wait.
-func (r *reporter) apart(s *guards.Suspect, lock string) string {
+func (r *reporter) apart(s *evidence.Evidence, lock string) string {
 	text := "declare a mutex for it alone and hold it at all of its accesses"
-	if t := declaredType(r.Pass.Pkg, r.Places.Own, s.Name); t != nil && atomicType(t) != "" && s.Var != facts.VarMap &&
-		s.Var != facts.VarSlice {
+	if t := declaredType(r.Pass.Pkg, r.Places.Own, s.Name); t != nil && atomicType(t) != "" && whatOf(s) != facts.VarMap &&
+		whatOf(s) != facts.VarSlice {
 		text = "make it an " + atomicType(t) + ", or " + text
 	}
 	return fmt.Sprintf("%s; not %s at %s: it is held during the %s at %s, "+
 		"which would not end if who ends it waited for the lock",
-		text, lock, r.short(s.Outlier.Pos), sleepWords[s.Asleep.What], r.short(s.Asleep.Pos))
+		text, lock, linked.Short(s.At()), sleepWords[s.Asleep[0].Event.Op], linked.Short(s.Asleep[0].Event.Pos))
 }
 
 // elsewhere names the other accesses without the guard behind some words: those in the file of this one by their lines.
-func (r *reporter) elsewhere(s *guards.Suspect, words string) string {
-	home := r.at(s.Outlier.Pos)
+func elsewhere(s *evidence.Evidence, words string) string {
+	home := s.At()
 	var places []string // each line once
 	for _, x := range s.Unlocked {
-		p := r.at(x.Pos)
-		at := fmt.Sprintf("%s:%d", p.File, p.Line)
+		p := x.Last().Pos
+		at := linked.Short(p)
 		if p.File == home.File {
 			at = fmt.Sprint(p.Line)
 		}

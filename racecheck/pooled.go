@@ -4,8 +4,9 @@ package racecheck
 
 import (
 	"fmt"
-	"go/token"
 
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/pooled"
 	"github.com/syncvet/syncvet/internal/report"
@@ -15,43 +16,36 @@ import (
 // pooled reports what functions put back though somebody still has it.
 func (r *reporter) pooled(acc *access.Result) {
 	for _, x := range pooled.Find(acc.Spawn.Locks.Flow) {
-		r.reuse(acc, &x)
+		r.reuse(&x)
 	}
 }
 
 // stillHad says how somebody still has what was put back.
-var stillHad = [...]string{
-	pooled.Returned: "return to callers, who read it",
-	pooled.Sent:     "send to who reads it",
-	pooled.Used:     "use",
+var stillHad = map[evidence.Act]string{
+	evidence.ActReturns: "return to callers, who read it",
+	evidence.ActSends:   "send to who reads it",
+	evidence.ActCalls:   "use",
 }
 
 // reuse reports one.
-func (r *reporter) reuse(acc *access.Result, x *pooled.Reuse) {
-	pool := linked.SymbolName(x.Pool)
+func (r *reporter) reuse(x *evidence.Evidence) {
+	pool, use := linked.SymbolName(x.Name), x.Ends[0].Last()
 	f := &report.Finding{
-		Schema: report.SchemaVersion, Rule: "RC1001", Level: "error", Confidence: report.Medium, Pos: r.at(x.Use),
-		Variable: report.Variable{Name: "what " + pool + " keeps", Pkg: x.Pool.Pkg, Kind: "memory"},
-		Accesses: [2]report.Access{r.reuseEnd(acc, x, x.Use, stillHad[x.How]), r.reuseEnd(acc, x, x.Write, "write")},
+		Schema: report.SchemaVersion, Rule: "RC1001", Level: "error", Confidence: linked.Confidences[x.Grade],
+		Pos:      r.Places.Report(use.Pos),
+		Variable: report.Variable{Name: "what " + pool + " keeps", Pkg: x.Name.Pkg, Kind: "memory"},
+		Accesses: [2]report.Access{r.suspectEnd(&x.Ends[0]), r.suspectEnd(&x.Ends[1])},
 		Because:  "nobody in the code does so at once; any user may, since they share a pool",
 		Fix:      []string{"give away a copy, or call Put when nobody has it any more"},
 	}
-	if x.Slice {
+	f.Accesses[0].Kind = stillHad[use.Act]
+	if use.Access.Var == facts.VarSlice {
 		f.Rule, f.Variable.Kind, f.Variable.Name = "RC1004", "slice", "element of "+f.Variable.Name
 		f.Fix[0] = "give away a copy, such as of bytes.Clone, or call Put when nobody has it any more"
 	}
 	f.Ordering.Reason = fmt.Sprintf("Put at %s gives the memory to whoever calls Get next, who writes it as %s does",
-		r.short(x.Put), r.short(x.Write))
+		linked.Short(x.Ends[0].Steps[0].Pos), linked.Short(x.Ends[1].Last().Pos))
 	f.ID = report.Fingerprint(f)
 	f.Message = report.Headline(f)
-	r.Emit(x.Use, f)
-}
-
-// reuseEnd describes one end.
-func (r *reporter) reuseEnd(acc *access.Result, x *pooled.Reuse, at token.Pos, kind string) report.Access {
-	name := linked.FuncName(acc.Source.FuncSymbol(x.Func))
-	return report.Access{
-		Pos: r.at(at), Kind: kind, Func: name, Path: []report.Frame{{Func: name, Pkg: r.Places.Own}},
-		Origin: report.Origin{Kind: "exported", Name: name},
-	}
+	r.Emit(r.Places.Pos(use.Pos), f)
 }

@@ -12,8 +12,7 @@
 //
 //   - (E1) An Evidence is a claim: its Kind says what goes wrong, its Engine how it is known, its Grade how certain it
 //     is. Nothing else grades.
-//   - (E2) Each Doubt has the id of the rule that raises it. What is of low or medium confidence has at least one,
-//     unless its engine grades by what speaks for a claim (internal/guards).
+//   - (E2) Each Doubt has the id of the rule that raises it. What is of low or medium confidence has at least one.
 //   - (E3) An End is one goroutine: how it starts, how it gets there, what it does and which locks it holds. Its last
 //     step is the access, the wait or the failure that the claim is about. The first end is the one to report at.
 //   - (E4) What only one kind of claims has is a part of its own: Racing for two accesses, Guarding for a lock that is

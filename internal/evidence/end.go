@@ -61,6 +61,7 @@ type End struct {
 	Flags   facts.UnitFlags // of the function with the last step
 	Whole   bool            // the access is of all fields of a struct, or of what is returned
 	Leak    bool            // the access is what callers do with a map or slice that is returned here
+	Twin    bool            // Leak: what an object does with a lock of its own that gets a map of another one here
 	Entered bool            // the guard may be held there on some way, so that taking it there may block
 }
 

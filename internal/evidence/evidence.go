@@ -28,6 +28,8 @@ const (
 	Unguarded                        // an access without the lock that most others hold
 	NilBeforeUse                     // one event stores nil, another one uses what is there
 	UseBeforeSet                     // nobody has set it before a goroutine that may come later
+	StaleCheck                       // what is written comes of a read in an earlier critical section of the same lock
+	Reused                           // memory is put back into a pool while somebody still has it
 )
 
 // An Engine says how a claim is known.
@@ -88,6 +90,8 @@ type Guarding struct {
 	Promised bool             // the type is documented to be safe for concurrent use, and the odd access holds no lock
 	Callers  []facts.Position // Under: where the outermost of these is called with the guard held
 	Declared uint32           // the line of the comment that names the guard; 0: it is inferred
+	Once     bool             // the guard is a Once behind which others read the variable, and which sets it
+	Update   bool             // StaleCheck: what was read is a part of what is written; else it decides about it
 }
 
 // Waiting is what only claims about goroutines that wait or panic have.

@@ -46,6 +46,8 @@ const (
 	ActNextTaking                    // does so with a slot of a semaphore taken
 	ActAccesses                      // accesses a variable
 	ActCallsUser                     // calls a function that a user has put into a field
+	ActCalls                         // calls a function that does what the next step says
+	ActGivesBack                     // puts memory back into a pool
 )
 
 // A Step is one thing that a goroutine does.

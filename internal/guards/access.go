@@ -38,7 +38,7 @@ type accessSite struct {
 	maker  ssa.Value           // made: what made it
 	whole  bool                // all of a struct is accessed at once
 	outer  *types.Var          // the field that the struct with the variable lies in; nil: none
-	what   facts.VarKind       // of the container, if it was found in another one; else 0: as the evidence says
+	what   facts.VarKind       // of the container, if it was found in another one; else 0: as the usage says
 	captor *types.Var          // the field by which alone the object is known, nil: none
 	copied bool                // all of a struct that lies in another one is read
 	copy   bool                // the function fills the struct with what it loads atomically from another one
@@ -47,8 +47,8 @@ type accessSite struct {
 	moved bool // the container was taken out of its variable in the critical section that it was read in
 }
 
-// Evidence is all accesses of one variable.
-type evidence struct {
+// A usage is all accesses of one variable.
+type usage struct {
 	sym      facts.Symbol   // the field or package-level variable, as reports name it
 	kind     facts.VarKind  // the variable itself, or what kind of container it holds
 	chain    []types.Object // struct types whose value holds it, innermost first
@@ -56,7 +56,7 @@ type evidence struct {
 }
 
 // mayHold reports whether a lock may be held on some way at one of the accesses.
-func (e *evidence) mayHold(at token.Pos, class int) bool {
+func (e *usage) mayHold(at token.Pos, class int) bool {
 	return class != unknownLock && slices.ContainsFunc(e.accesses, func(t accessSite) bool {
 		return t.pos == at && (t.state.may.has(class, false) || slices.ContainsFunc(t.f.contexts, func(c context) bool {
 			return c.key.may.has(class, false)

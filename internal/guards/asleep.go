@@ -14,13 +14,13 @@ func (a *locking) sleeps(f *function, instr ssa.Instruction, s state) {
 		return
 	}
 	if key := a.lockKey(v, 8); key != nil {
-		a.sleepers = append(a.sleepers, sleeper{Sleep{instr.Pos(), op}, f, s, key})
+		a.sleepers = append(a.sleepers, sleeper{instr.Pos(), op, f, s, key})
 	}
 }
 
 // asleep is a wait during which a lock of a class is held for what is done by who comes to an access; nil if there is
 // none.
-func (a *locking) asleep(x *instance, class int) *Sleep {
+func (a *locking) asleep(x *instance, class int) *sleeper {
 	f, k := x.f, x.ctx
 	for range maxPath {
 		c := &f.contexts[k]
@@ -43,8 +43,8 @@ func (a *locking) asleep(x *instance, class int) *Sleep {
 			wakes = map[sleepKey]bool{}
 			a.wakes(f, wakes, map[*function]bool{})
 		}
-		if wakes[sleepKey{s.key, s.What}] {
-			return &s.Sleep
+		if wakes[sleepKey{s.key, s.what}] {
+			return s
 		}
 	}
 	return nil

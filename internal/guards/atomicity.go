@@ -11,37 +11,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// A Stale is a check and an act in two critical sections of one lock (rule AV5001).
-type Stale struct {
-	Name   facts.Symbol  // the variable
-	Var    facts.VarKind // the variable itself, or what kind of container it holds
-	Lock   facts.Symbol  // held at both, and released between them
-	Check  SectionAccess // the read that decides
-	Act    SectionAccess // the write that comes of it, in a later critical section
-	Path   []Step        // how the function is entered in which both happen, outermost first
-	Root   Root          // how the first function of Path is entered
-	Update bool          // what was read is a part of what is written; else it decides whether something is
-	Likely bool          // the evidence is strong enough to be shown at medium confidence (G21)
-}
-
-// A SectionAccess is one of the two ends of a Stale.
-type SectionAccess struct {
-	Kind facts.AccessKind // a read or a write
-	Read bool             // the lock is held for reading
-	At   token.Pos        // in the function where both happen: the access, or the call that makes it
-	Call facts.Symbol     // what is called there; zero: the access itself stands there
-	Func facts.Symbol     // contains the access
-	File facts.Symbol     // of the access
-	Line int              // 1-based
-	Col  int              // 1-based, in bytes
-}
-
-// Atomicity finds the stale decisions of a package, in the order of the source.
-func Atomicity(r *access.Result) []Stale {
+// Atomicity finds the stale decisions of a package (rule AV5001), in the order of the source: a check and an act in two
+// critical sections of one lock. The first end is the act, the second the check.
+func Atomicity(r *access.Result) []evidence.Evidence {
 	a := newAnalysis(r)
 	a.findFunctions()
 	a.findLocks()
@@ -58,6 +35,17 @@ func Atomicity(r *access.Result) []Stale {
 	return s.find()
 }
 
+// doubtDecides is of a decision that may well be meant (G21).
+var doubtDecides = evidence.Doubt{
+	ID: "G21", Title: "what is written is not computed from what was read, or who calls is not in view",
+}
+
+// A found is a stale decision and where it is acted on.
+type found struct {
+	evidence.Evidence
+	at token.Pos // the act, or the call that makes it
+}
+
 // A staleness looks for stale decisions in all functions of a package.
 type staleness struct {
 	a               *analysis                        // what the phases before found
@@ -65,11 +53,11 @@ type staleness struct {
 	sectionAccesses map[*function][]sectionAccess    // memo of sectionAccessesOf
 	writers         map[facts.Symbol][]*function     // who writes each variable under a lock
 	known           map[facts.Symbol][]sectionAccess // memo of sections, by function
-	list            []Stale                          // found so far; in the order of acts at the end
+	list            []found                          // found so far; in the order of acts at the end
 }
 
 // find looks at each function.
-func (s *staleness) find() []Stale {
+func (s *staleness) find() []evidence.Evidence {
 	s.group()
 	for _, f := range s.a.funcs {
 		if f != nil {
@@ -85,8 +73,12 @@ func (s *staleness) find() []Stale {
 			s.function(f)
 		}
 	}
-	slices.SortStableFunc(s.list, func(x, y Stale) int { return cmp.Compare(x.Act.At, y.Act.At) })
-	return s.list
+	slices.SortStableFunc(s.list, func(x, y found) int { return cmp.Compare(x.at, y.at) })
+	var list []evidence.Evidence
+	for k := range s.list {
+		list = append(list, s.list[k].Evidence)
+	}
+	return list
 }
 
 // function pairs the checks and acts of one function; one report for each act.
@@ -124,11 +116,18 @@ func (s *staleness) function(f *function) {
 // add records one.
 func (s *staleness) add(f *function, ctx int, check, act *sectionAccess, update bool) {
 	r := &s.a.roots[f.contexts[ctx].key.root]
-	s.list = append(s.list, Stale{
-		Name: act.name, Var: act.what, Lock: act.lock, Check: check.report(s.a), Act: act.report(s.a), Path: s.a.path(f, ctx),
-		Root:   Root{r.kind, r.pos},
-		Update: update, Likely: !f.capped && r.kind != Callback && (update || !act.plain),
-	})
+	x := evidence.Evidence{
+		Kind: evidence.StaleCheck, Engine: evidence.ByName, Grade: evidence.Low, Name: act.name,
+		Doubts:   []evidence.Doubt{doubtDecides},
+		Guarding: evidence.Guarding{Guard: act.lock, Update: update},
+	}
+	if !f.capped && r.kind != Callback && (update || !act.plain) {
+		x.Grade, x.Doubts = evidence.Medium, []evidence.Doubt{evidence.DoubtCallers}
+	}
+	path := s.a.frames(s.a.path(f, ctx))
+	who := evidence.Goroutine{Kind: rootKinds[r.kind], Site: s.a.position(r.pos)}
+	x.Ends = []evidence.End{act.end(s.a, path, who), check.end(s.a, path, who)}
+	s.list = append(s.list, found{x, at(act.instr)})
 }
 
 // contested finds a context in which a function runs while somebody else may write the variable under the lock (G20).

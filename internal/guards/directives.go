@@ -8,23 +8,24 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // covered finds the directive that covers a suspect, and at which access; no position means the variable.
-func (a *analysis) covered(s *Suspect) (directive.Key, token.Pos, bool) {
+func (a *analysis) covered(s *evidence.Evidence) (key directive.Key, at facts.Position, covered bool) {
 	if a.directives.Empty() {
-		return directive.Key{}, token.NoPos, false
+		return key, at, false
 	}
-	if k, ok := a.directives.Variable(s.Rule(), s.Name); ok {
-		return k, token.NoPos, true
+	if k, ok := a.directives.Variable(RuleID(s), s.Name); ok {
+		return k, at, true
 	}
-	for _, pos := range []token.Pos{s.Outlier.Pos, s.Other.Pos} {
-		file, line, _ := a.src.Position(pos)
-		if k, ok := a.directives.Line(s.Rule(), file, uint32(line)); ok {
-			return k, pos, true
+	for k := range s.Ends {
+		at := s.Ends[k].Last().Pos
+		if k, ok := a.directives.Line(RuleID(s), at.File, at.Line); ok {
+			return k, at, true
 		}
 	}
-	return directive.Key{}, token.NoPos, false
+	return key, at, false
 }
 
 // apart reports whether a comment says that the calls which lead to two accesses never overlap.
@@ -44,7 +45,7 @@ func (c *claim) apart() bool {
 func (a *analysis) way(x *instance) []facts.Symbol {
 	var list []facts.Symbol
 	for _, s := range a.path(x.f, x.ctx) {
-		list = append(list, a.src.FuncSymbol(s.Func))
+		list = append(list, a.src.FuncSymbol(s.fn))
 	}
 	return list
 }
@@ -64,14 +65,14 @@ func (a *analysis) declaredClass(d *facts.Directive) (int, bool) {
 }
 
 // declared looks for an access without the lock that a comment names (V7).
-func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) declared(e *usage, all []instance) (evidence.Evidence, bool) {
 	d := a.directives.Guard(e.sym)
 	if d == nil || len(d.Syms) == 0 {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	class, ok := a.declaredClass(d)
 	if !ok {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	t := tally{class: class, related: true, held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{}}
 	var outlier []*instance
@@ -86,14 +87,16 @@ func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
 		}
 	}
 	if d.Kind == facts.GuardHint && (len(t.held) == 0 || !t.writes) {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
-	var best *Suspect
+	var best *evidence.Evidence
 	for _, x := range outlier {
 		for k := range all {
 			if y := &all[k]; a.conflict(x, y) {
 				s := a.suspect(e, x, y, &t)
-				s.Likely, s.Declared = a.roots[x.key.root].kind != Callback && a.roots[y.key.root].kind != Callback, d.Line
+				given := a.roots[x.key.root].kind == Callback || a.roots[y.key.root].kind == Callback
+				believe(&s, doubtGiven, !given)
+				s.Declared = d.Line
 				if best == nil || better(&s, best) {
 					best = &s
 				}
@@ -101,7 +104,7 @@ func (a *analysis) declared(e *evidence, all []instance) (Suspect, bool) {
 		}
 	}
 	if best == nil {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	return *best, true
 }

@@ -7,20 +7,21 @@ import (
 	"go/types"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // documented looks for a write, without any lock, by an exported method of a type that promises to be safe for
 // concurrent use.
-func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) documented(e *usage, all []instance) (evidence.Evidence, bool) {
 	if len(e.chain) == 0 || e.sym.Kind != facts.SymField {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	tn, ok := e.chain[0].(*types.TypeName)
 	if !ok || !source.Promised(a.docs[tn]) {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
-	var best *Suspect
+	var best *evidence.Evidence
 	for i := range all {
 		x := &all[i]
 		if !x.kind.Writes() || !a.unlockedCall(x) {
@@ -32,14 +33,15 @@ func (a *analysis) documented(e *evidence, all []instance) (Suspect, bool) {
 				continue
 			}
 			s := a.suspect(e, x, y, &tally{held: map[token.Pos]bool{}, unlocked: map[token.Pos]bool{x.pos: true}})
-			s.Guard, s.Promised, s.Likely = facts.Symbol{}, true, true
-			if best == nil || better(&s, best) || best.Outlier.Pos == s.Outlier.Pos && best.Other.Pos == best.Outlier.Pos {
+			s.Guard, s.Promised = facts.Symbol{}, true
+			believe(&s, doubtGiven, true)
+			if best == nil || better(&s, best) || best.At() == s.At() && best.Ends[1].Last().Pos == best.At() {
 				best = &s
 			}
 		}
 	}
 	if best == nil {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	return *best, true
 }

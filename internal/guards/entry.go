@@ -96,14 +96,14 @@ func (a *code) spawns(f *function, k int) bool {
 }
 
 // path is how a goroutine comes to a function in a context, outermost first.
-func (a *code) path(f *function, k int) []Step {
-	var steps []Step
+func (a *code) path(f *function, k int) []step {
+	var steps []step
 	for len(steps) < maxPath {
 		c := &f.contexts[k]
 		if c.from == nil || a.spawns(f, k) {
-			return append([]Step{{Func: f.fn}}, steps...)
+			return append([]step{{fn: f.fn}}, steps...)
 		}
-		steps = append([]Step{{f.fn, c.at.Pos()}}, steps...)
+		steps = append([]step{{f.fn, c.at.Pos()}}, steps...)
 		f, k = c.from, c.ctx
 	}
 	return steps

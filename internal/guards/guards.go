@@ -3,42 +3,57 @@
 package guards
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/guards/prepared"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// Infer finds the suspects of a package, in the order of the source, and the comments that keep others out of the list.
-func Infer(r *access.Result) ([]Suspect, map[directive.Key]bool) {
-	a := newAnalysis(r)
-	return a.infer(), a.used
+// A Result is what is found in a package.
+type Result struct {
+	Suspects  []evidence.Evidence    // accesses without their locks, in the order of the source
+	Used      map[directive.Key]bool // comments that keep others out of the list
+	Decisions []int                  // by row of the table: of how many claims it was the one that decided
 }
 
-// InferWithout finds the suspects as if one row were not in the table.
-func InferWithout(r *access.Result, id string) []Suspect {
+// Infer finds the suspects of a package. Rows whose ids are in a list, with commas between them, are not asked.
+func Infer(r *access.Result, without string) Result {
 	a := newAnalysis(r)
-	a.without = id
-	return a.infer()
+	a.without = strings.Split(without, ",")
+	return Result{a.infer(), a.used, a.decisions}
 }
 
 // unprepared finds what is read without the Once that others run before (G37).
-func (a *analysis) unprepared() []Suspect {
-	var list []Suspect
+func (a *analysis) unprepared() []evidence.Evidence {
+	var list []evidence.Evidence
 	for _, f := range prepared.Find(a.Package, a.src.Funcs, a.flow, a.places) {
-		x := Access{Kind: facts.Read, Pos: f.At, Func: f.Read, Path: []Step{{Func: f.Read}}}
-		y := Access{Kind: facts.Write, Pos: f.Store.Pos(), Func: f.Store.Parent()}
-		for _, s := range f.Path {
-			y.Path = append(y.Path, Step(s))
+		end := func(kind facts.AccessKind, at token.Pos, fn *ssa.Function) evidence.End {
+			return evidence.End{
+				Goroutine: evidence.Goroutine{Kind: evidence.RootExported},
+				Steps: []evidence.Step{{
+					Act: evidence.ActAccesses, Name: f.Field, Func: a.src.FuncSymbol(fn), Pos: a.position(at),
+					Access: facts.Access{Kind: kind, Var: facts.VarField},
+				}},
+			}
 		}
-		s := Suspect{
-			Name: f.Field, Var: facts.VarField, Guard: f.Once, Outlier: x, Other: y, Held: f.Behind, Total: f.Total,
-			Once: true, Likely: true,
+		x, y := end(facts.Read, f.At, f.Read), end(facts.Write, f.Store.Pos(), f.Store.Parent())
+		x.Path = a.frames([]step{{fn: f.Read}})
+		for _, s := range f.Path {
+			y.Path = append(y.Path, a.frames([]step{{s.Func, s.Call}})...)
+		}
+		s := evidence.Evidence{
+			Kind: evidence.Unguarded, Engine: evidence.ByName, Grade: evidence.Medium, Name: f.Field,
+			Doubts:   []evidence.Doubt{evidence.DoubtCallers},
+			Ends:     []evidence.End{x, y},
+			Guarding: evidence.Guarding{Guard: f.Once, Held: f.Behind, Total: f.Total, Once: true},
 		}
 		if key, _, covered := a.covered(&s); covered {
 			a.used[key] = true
@@ -50,7 +65,7 @@ func (a *analysis) unprepared() []Suspect {
 }
 
 // infer goes through the phases.
-func (a *analysis) infer() []Suspect {
+func (a *analysis) infer() []evidence.Evidence {
 	a.findFunctions()
 	list := a.unprepared()
 	if !a.findLocks() {
@@ -82,8 +97,8 @@ func newAnalysis(r *access.Result) *analysis {
 	}
 	return &analysis{
 		runs: who,
-		vars: map[variable]*evidence{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
+		vars: map[variable]*usage{}, wide: map[int]bool{}, under: map[section]map[types.Object]bool{},
 		changes: map[types.Object]bool{}, fills: map[facts.Symbol]set{}, alone: r.Source.SerialFields(),
-		used: map[directive.Key]bool{},
+		used: map[directive.Key]bool{}, decisions: make([]int, len(table)),
 	}
 }

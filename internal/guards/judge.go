@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/rule"
 )
 
 // judge finds the suspects.
-func (a *analysis) judge() []Suspect {
-	var list []Suspect
-	instances := map[*evidence][]instance{}
+func (a *analysis) judge() []evidence.Evidence {
+	var list []evidence.Evidence
+	instances := map[*usage][]instance{}
 	for _, v := range a.order {
 		e := a.vars[v]
 		instances[e] = a.instances(e)
@@ -31,24 +32,39 @@ func (a *analysis) judge() []Suspect {
 		}
 		s, ok := a.judgeOne(e, all)
 		if !ok ||
-			s.Outlier.All &&
-				slices.ContainsFunc(list, func(t Suspect) bool { return t.Outlier.All && t.Outlier.Pos == s.Outlier.Pos }) {
+			s.Ends[0].Whole &&
+				slices.ContainsFunc(list, func(t evidence.Evidence) bool { return t.Ends[0].Whole && t.At() == s.At() }) {
 			continue // other fields of one struct
 		}
-		for k, x := range s.Unlocked {
-			if i := slices.IndexFunc(all, func(y instance) bool { return y.pos == x.Pos }); i >= 0 {
-				s.Unlocked[k] = a.access(&all[i])
-				s.Unlocked[k].Entered = x.Entered
-			}
-		}
+		a.complete(&s, e, all)
 		list = append(list, s)
 	}
 	return list
 }
 
+// complete says of the other accesses without the guard how they are come to, of the first instance at each place.
+func (a *analysis) complete(s *evidence.Evidence, e *usage, all []instance) {
+	if len(s.Unlocked) == 0 {
+		return
+	}
+	first := map[facts.Position]*instance{}
+	for k := range all {
+		if at := a.position(all[k].pos); first[at] == nil {
+			first[at] = &all[k]
+		}
+	}
+	for k := range s.Unlocked {
+		if y := first[s.Unlocked[k].Last().Pos]; y != nil {
+			entered := s.Unlocked[k].Entered
+			s.Unlocked[k] = a.end(e, y, 0)
+			s.Unlocked[k].Entered = entered
+		}
+	}
+}
+
 // verdict finds the suspect of one variable.
-func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
-	looks := []func(*evidence, []instance) (Suspect, bool){a.mixed, a.declared}
+func (a *analysis) verdict(e *usage, all []instance) (evidence.Evidence, bool) {
+	looks := []func(*usage, []instance) (evidence.Evidence, bool){a.mixed, a.declared}
 	if !a.alone[e.sym] {
 		looks = append(looks, a.unguarded, a.shared, a.lazy, a.documented)
 	}
@@ -57,18 +73,18 @@ func (a *analysis) verdict(e *evidence, all []instance) (Suspect, bool) {
 			return s, true
 		}
 	}
-	return Suspect{}, false
+	return evidence.Evidence{}, false
 }
 
 // instances are the accesses that may be concurrent with others (G7).
-func (a *analysis) instances(e *evidence) []instance {
+func (a *analysis) instances(e *usage) []instance {
 	var list []instance
 	for i := range e.accesses {
 		t := &e.accesses[i]
 		for k := range t.f.contexts {
 			key := t.f.contexts[k].key
 			x := instance{accessSite: t, ctx: k, key: key}
-			if (&claim{a: a, x: &x}).decided(alone) != 0 {
+			if (&claim{a: a, x: &x}).decided(alone) != nil {
 				continue
 			}
 			x.made = t.made || x.given(key.made)
@@ -84,17 +100,17 @@ func (a *analysis) instances(e *evidence) []instance {
 }
 
 // unguarded looks for an access without the lock that most others hold, or without any where all others hold some.
-func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) unguarded(e *usage, all []instance) (evidence.Evidence, bool) {
 	list := a.tallies(e, all)
-	var first Suspect
+	var first evidence.Evidence
 	found := false
 	for k := range list {
 		if first, found = a.outlier(e, all, &list[k]); found {
 			break
 		}
 	}
-	if t, ok := several(all, list); ok && !first.Likely {
-		if s, any := a.outlier(e, all, &t); any && (s.Likely || !found) {
+	if t, ok := several(all, list); ok && !likely(&first) {
+		if s, any := a.outlier(e, all, &t); any && (likely(&s) || !found) {
 			return s, true
 		}
 	}
@@ -102,7 +118,7 @@ func (a *analysis) unguarded(e *evidence, all []instance) (Suspect, bool) {
 }
 
 // outlier looks for an access without a lock.
-func (a *analysis) outlier(e *evidence, all []instance, t *tally) (Suspect, bool) {
+func (a *analysis) outlier(e *usage, all []instance, t *tally) (evidence.Evidence, bool) {
 	once, self := a.writtenOnce(all)
 	t.writes = t.writes || a.fills[e.sym].has(t.class, true)
 	var holders []*instance
@@ -111,7 +127,7 @@ func (a *analysis) outlier(e *evidence, all []instance, t *tally) (Suspect, bool
 			holders = append(holders, y)
 		}
 	}
-	var best *Suspect
+	var best *evidence.Evidence
 	var top exhibit // of best
 	for i := range all {
 		x := &all[i]
@@ -124,22 +140,24 @@ func (a *analysis) outlier(e *evidence, all []instance, t *tally) (Suspect, bool
 				continue
 			}
 			c := &claim{a: a, x: x, y: y, t: t, testsOther: once && !self}
-			g := exhibit{c.decided(grading) == rule.Likely, x.kind.Writes(), y.kind.Writes()}
+			row := c.decided(grading)
+			g := exhibit{row != nil && row.Effect == rule.Likely, x.kind.Writes(), y.kind.Writes()}
 			if best == nil || g.better(top) {
 				s := a.suspect(e, x, y, t)
-				s.Likely, best, top = g.likely, &s, g
+				rate(&s, row)
+				best, top = &s, g
 			}
 		}
 	}
 	if best != nil &&
-		(best.Likely || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
+		(likely(best) || (len(t.held) > len(t.unlocked) || t.writes && !t.unlockedWrites) && (t.related || t.parent)) {
 		return *best, true
 	}
-	return Suspect{}, false
+	return evidence.Evidence{}, false
 }
 
 // shared looks for a write under a lock that is held for reading only.
-func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) shared(e *usage, all []instance) (evidence.Evidence, bool) {
 	for _, t := range a.tallies(e, all) {
 		if sharers(all, t.class) > max(1, t.written()) {
 			continue // whoever holds the lock for reading writes: it guards something else
@@ -155,13 +173,14 @@ func (a *analysis) shared(e *evidence, all []instance) (Suspect, bool) {
 					s := a.suspect(e, x, y, &t)
 					s.Held--
 					s.Shared = true
-					s.Likely = (t.related || a.beside(x, t.class) && a.beside(y, t.class)) && !y.key.weak
+					near := t.related || a.beside(x, t.class) && a.beside(y, t.class)
+					believe(&s, doubtShared, near && !y.key.weak)
 					return s, true
 				}
 			}
 		}
 	}
-	return Suspect{}, false
+	return evidence.Evidence{}, false
 }
 
 // sharers counts the writes made while a lock is held for reading.
@@ -176,7 +195,7 @@ func sharers(all []instance, class int) int {
 }
 
 // mixed looks for a plain access of what is otherwise accessed atomically.
-func (a *analysis) mixed(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) mixed(e *usage, all []instance) (evidence.Evidence, bool) {
 	atomic, plain := map[token.Pos]bool{}, map[token.Pos]bool{}
 	for i := range all {
 		if all[i].kind.Atomic() {
@@ -194,16 +213,18 @@ func (a *analysis) mixed(e *evidence, all []instance) (Suspect, bool) {
 			if y := &all[k]; y.kind.Atomic() && a.conflict(x, y) {
 				s := a.suspect(e, x, y, &tally{held: atomic, unlocked: plain, related: true, writes: true})
 				s.Guard = facts.Symbol{}
-				s.Likely = s.Likely || len(atomic) > 1
+				if len(atomic) > 1 {
+					believe(&s, doubtWeak, true)
+				}
 				return s, true
 			}
 		}
 	}
-	return Suspect{}, false
+	return evidence.Evidence{}, false
 }
 
 // judgeOne finds the suspect of one variable that no comment covers.
-func (a *analysis) judgeOne(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) judgeOne(e *usage, all []instance) (evidence.Evidence, bool) {
 	for {
 		s, ok := a.verdict(e, all)
 		if !ok {
@@ -213,12 +234,12 @@ func (a *analysis) judgeOne(e *evidence, all []instance) (Suspect, bool) {
 		if !covered {
 			return s, true
 		}
-		if s.Likely {
+		if likely(&s) {
 			a.used[key] = true
 		}
-		if at == token.NoPos {
+		if at.Line == 0 {
 			return s, false
 		}
-		all = slices.DeleteFunc(slices.Clone(all), func(x instance) bool { return x.pos == at })
+		all = slices.DeleteFunc(slices.Clone(all), func(x instance) bool { return a.position(x.pos) == at })
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -108,14 +109,14 @@ func sets(fn *ssa.Function, addr ssa.Value) bool {
 
 // lazy looks for a variable that is set on first use without a lock, in a type with a lock for its other variables
 // (G11).
-func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
+func (a *analysis) lazy(e *usage, all []instance) (evidence.Evidence, bool) {
 	c := a.sibling(e)
 	if c == unknownLock || e.kind != facts.VarField {
-		return Suspect{}, false
+		return evidence.Evidence{}, false
 	}
 	for i := range all {
 		if all[i].may.has(c, false) {
-			return Suspect{}, false
+			return evidence.Evidence{}, false
 		}
 	}
 	for i := range all {
@@ -130,11 +131,12 @@ func (a *analysis) lazy(e *evidence, all []instance) (Suspect, bool) {
 		if g := a.guardVariable(x, canSkip); g != nil && sameVariable(g, store.Addr) &&
 			a.guardVariable(x, cannotSkip) == nil && uses(x.f.fn, store.Addr) {
 			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
-			s.Lazy, s.Likely = true, !overwrites(x)
+			s.Lazy = true
+			believe(&s, doubtFilled, !overwrites(x))
 			return s, true
 		}
 	}
-	return Suspect{}, false
+	return evidence.Evidence{}, false
 }
 
 // overwrites reports whether a function on the way to a write sets two other fields of the object anew, or more,
@@ -239,7 +241,7 @@ func meantFor(lock, variable facts.Symbol) bool {
 
 // sibling is a lock in the struct of a field that several functions hold at accesses of another field there;
 // unknownLock if there is none. Its name must not say that it is there for others only.
-func (a *analysis) sibling(e *evidence) int {
+func (a *analysis) sibling(e *usage) int {
 	for c := range a.names {
 		if c != unknownLock && a.wide[c] && len(e.chain) > 0 && len(a.names[c].chain) > 0 &&
 			a.names[c].chain[0] == e.chain[0] && meantFor(a.names[c].sym, e.sym) {

@@ -3,6 +3,7 @@
 package guards
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,16 +20,17 @@ import (
 // An analysis is the inference for one package.
 type analysis struct {
 	*runs
-	vars    map[variable]*evidence            // what is known of each variable
-	changes map[types.Object]bool             // what somebody writes who is not its only owner
-	under   map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
-	wide    map[int]bool                      // lock classes that several entries hold at accesses of one variable
-	order   []variable                        // keys of vars in the order found
-	fills   map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
-	alone   map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
-	used    map[directive.Key]bool            // comments that cover suspects
-	lending *lending                          // which locks those hold who wait for goroutines; nil until asked
-	without string                            // the rule that is not asked; empty: all are
+	vars      map[variable]*usage               // what is known of each variable
+	changes   map[types.Object]bool             // what somebody writes who is not its only owner
+	under     map[section]map[types.Object]bool // what each function accesses in its own critical sections of a lock
+	wide      map[int]bool                      // lock classes that several entries hold at accesses of one variable
+	order     []variable                        // keys of vars in the order found
+	fills     map[facts.Symbol]set              // by what holds a container: locks held where its contents are written
+	alone     map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
+	used      map[directive.Key]bool            // comments that cover suspects
+	lending   *lending                          // which locks those hold who wait for goroutines; nil until asked
+	without   []string                          // rules that are not asked
+	decisions []int                             // of how many claims each row of the table has decided
 }
 
 // A code answers for the functions of a package by themselves: what they call, make, hold and give away.
@@ -98,10 +100,11 @@ type section struct {
 
 // A sleeper is a wait in a function, of what a field or variable holds.
 type sleeper struct {
-	Sleep
-	f     *function // the function that waits
-	state state     // of f just before
-	key   any       // what holds the channel or WaitGroup, as lockKey has it; never nil
+	pos   token.Pos     // of the wait
+	what  facts.EventOp // EventWait, EventRecv or EventSend
+	f     *function     // the function that waits
+	state state         // of f just before
+	key   any           // what holds the channel or WaitGroup, as lockKey has it; never nil
 }
 
 // A sleepKey is what is waited for, and how.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/place"
 )
@@ -52,17 +53,20 @@ type sectionAccess struct {
 	col     int              // 1-based, in bytes
 }
 
-// report is a access in a critical section as reports need it.
-func (d *sectionAccess) report(a *analysis) SectionAccess {
-	return SectionAccess{
-		Kind: d.kind,
-		Read: d.shared,
-		At:   at(d.instr),
-		Call: d.call,
-		Func: d.in,
-		File: d.file,
-		Line: d.line,
-		Col:  d.col,
+// end is one end of a stale decision: the first step is what the function does itself, the last one the access.
+func (d *sectionAccess) end(a *analysis, path []evidence.Frame, who evidence.Goroutine) evidence.End {
+	own := evidence.Step{Act: evidence.ActAccesses, Name: d.name, Pos: a.position(at(d.instr))}
+	last := evidence.Step{
+		Act: evidence.ActAccesses, Name: d.name, Func: d.in, Access: facts.Access{Kind: d.kind, Var: d.what},
+		Pos: facts.Position{File: d.file, Line: uint32(d.line), Col: uint32(d.col)},
+	}
+	if d.call != (facts.Symbol{}) {
+		own.Act, own.Name = evidence.ActCalls, d.call
+		path = append(slices.Clip(path), evidence.Frame{Func: d.call, Call: own.Pos})
+	}
+	return evidence.End{
+		Goroutine: who, Path: path, Steps: []evidence.Step{own, last},
+		Held: []evidence.HeldLock{{Name: d.lock, Read: d.shared}},
 	}
 }
 

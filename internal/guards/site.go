@@ -88,7 +88,7 @@ func (t *accessFinder) add(
 	x.instr, x.state, x.base = instr, t.state, base
 	e := t.a.vars[v]
 	if e == nil {
-		e = &evidence{sym: sym, kind: kind, chain: chain}
+		e = &usage{sym: sym, kind: kind, chain: chain}
 		t.a.vars[v] = e
 		t.a.order = append(t.a.order, v)
 	}

@@ -5,6 +5,8 @@
 package guards
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/internal/rule"
 )
 
@@ -152,7 +154,7 @@ var table = [...]Rule{
 	{ID: "G15b", Archive: "races/locks/guard_kept_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "an object is looked up with the lock, left in its container, and written without",
 		holds: (*claim).kept},
-	{ID: "G9e", Archive: "models/rows_sync", Effect: rule.Low, stage: grading,
+	{ID: "G9e", Archive: "races/ownership/filled_under_lock_ok", Effect: rule.Low, stage: grading,
 		Title: "lock and variable do not lie in one object",
 		holds: func(c *claim) bool {
 			return !c.t.related && !c.t.owned(c.x) && !(c.t.parent && c.a.beside(c.x, c.t.class))
@@ -183,12 +185,13 @@ var table = [...]Rule{
 // Rules gives the table, in the order in which rows are asked.
 func Rules() []Rule { return table[:] }
 
-// decided is the effect of the first row of a stage that holds of a claim; zero if none does.
-func (c *claim) decided(s stage) rule.Effect {
+// decided is the first row of a stage that holds of a claim; nil if none does.
+func (c *claim) decided(s stage) *Rule {
 	for k := range table {
-		if r := &table[k]; r.stage == s && r.ID != c.a.without && r.holds(c) {
-			return r.Effect
+		if r := &table[k]; r.stage == s && !slices.Contains(c.a.without, r.ID) && r.holds(c) {
+			c.a.decisions[k]++
+			return r
 		}
 	}
-	return 0
+	return nil
 }

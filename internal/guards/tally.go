@@ -97,7 +97,7 @@ func (t *tally) written() int {
 }
 
 // tallies counts for each lock that is held at some access.
-func (a *analysis) tallies(e *evidence, all []instance) []tally {
+func (a *analysis) tallies(e *usage, all []instance) []tally {
 	var union set
 	for i := range all {
 		union = union.or(all[i].must)
@@ -151,8 +151,8 @@ func (a *analysis) tallies(e *evidence, all []instance) []tally {
 	return list
 }
 
-// related reports whether a lock lies in the object, or in the variable, that the evidence is about.
-func (a *analysis) related(class int, e *evidence) bool {
+// related reports whether a lock lies in the object, or in the variable, that the usage is about.
+func (a *analysis) related(class int, e *usage) bool {
 	n := &a.names[class]
 	for _, o := range n.chain {
 		for _, p := range e.chain {
@@ -171,7 +171,7 @@ func (t *tally) owned(x *instance) bool {
 }
 
 // pointsTo reports whether the struct with the variable holds a pointer to a struct with the lock.
-func (a *analysis) pointsTo(class int, e *evidence) bool {
+func (a *analysis) pointsTo(class int, e *usage) bool {
 	return slices.ContainsFunc(e.chain, func(o types.Object) bool {
 		st, ok := o.Type().Underlying().(*types.Struct)
 		if !ok {
@@ -257,7 +257,7 @@ func (a *analysis) widen(all []instance) {
 
 // filled notes the locks that are held where the contents of a container are written: they are there for the variable
 // that holds it, too.
-func (a *analysis) filled(v variable, e *evidence, all []instance) {
+func (a *analysis) filled(v variable, e *usage, all []instance) {
 	if !v.contents {
 		return
 	}
@@ -339,7 +339,7 @@ func (a *analysis) needed(s section) int {
 }
 
 // enclosed notes in which functions' critical sections a variable is accessed.
-func (a *analysis) enclosed(v variable, e *evidence) {
+func (a *analysis) enclosed(v variable, e *usage) {
 	for i := range e.accesses {
 		t := &e.accesses[i]
 		for _, c := range t.state.must.classes() {

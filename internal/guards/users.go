@@ -40,7 +40,7 @@ func (a *runs) entryOf(x *instance) *ssa.Function {
 	if a.roots[x.key.root].kind != Caller {
 		return nil
 	}
-	if entry := a.path(x.f, x.ctx)[0].Func; receiver(entry) != nil {
+	if entry := a.path(x.f, x.ctx)[0].fn; receiver(entry) != nil {
 		return entry
 	}
 	return nil
@@ -97,7 +97,7 @@ func (c *claim) resumed() bool {
 	if r.kind != Goroutine || c.rootOf(x).kind != Caller || !a.serial(r.in) {
 		return false
 	}
-	if entry := a.path(x.f, x.ctx)[0].Func; receiver(entry) != receiver(r.in.fn) {
+	if entry := a.path(x.f, x.ctx)[0].fn; receiver(entry) != receiver(r.in.fn) {
 		return false
 	}
 	given := a.given(y, false)

@@ -3,43 +3,16 @@
 package guards
 
 import (
-	"cmp"
 	"go/token"
 	"slices"
 
-	"github.com/syncvet/syncvet/internal/rule"
+	"github.com/syncvet/syncvet/internal/evidence"
 )
 
 // conflict reports whether two accesses may race: a write, no lock that excludes, and two goroutines that nothing
 // orders (G8).
 func (a *analysis) conflict(x, y *instance) bool {
-	return (&claim{a: a, x: x, y: y}).decided(pairing) == 0
-}
-
-// suspect words a pair.
-func (a *analysis) suspect(e *evidence, x, y *instance, t *tally) Suspect {
-	s := Suspect{
-		Name: e.sym, Var: e.kind, Guard: a.names[t.class].sym, Outlier: a.access(x), Other: a.access(y),
-		Held: len(t.held), Total: len(t.held) + len(t.unlocked),
-	}
-	if t.with != nil {
-		s.Held = len(t.with)
-	}
-	if x.what != 0 {
-		s.Var = x.what
-	}
-	for p := range t.unlocked {
-		if p != x.pos {
-			s.Unlocked = append(s.Unlocked, Access{Pos: p, Entered: e.mayHold(p, t.class)})
-		}
-	}
-	slices.SortFunc(s.Unlocked, func(p, q Access) int { return cmp.Compare(p.Pos, q.Pos) })
-	s.Likely = (&claim{a: a, x: x, y: y, t: t}).decided(grading) == rule.Likely
-	s.Under, s.Callers = a.entered(x, t.class)
-	if t.class != unknownLock {
-		s.Asleep = a.asleep(x, t.class)
-	}
-	return s
+	return (&claim{a: a, x: x, y: y}).decided(pairing) == nil
 }
 
 // An exhibit is how well a pair of accesses shows a suspect.
@@ -61,8 +34,12 @@ func (g exhibit) better(h exhibit) bool {
 }
 
 // better reports whether a suspect shows more clearly what is wrong than another one about the same variable.
-func better(s, t *Suspect) bool {
-	of := func(s *Suspect) exhibit { return exhibit{s.Likely, s.Outlier.Kind.Writes(), s.Other.Kind.Writes()} }
+func better(s, t *evidence.Evidence) bool {
+	of := func(s *evidence.Evidence) exhibit {
+		return exhibit{
+			likely(s), s.Ends[0].Last().Access.Kind.Writes(), s.Ends[1].Last().Access.Kind.Writes(),
+		}
+	}
 	return of(s).better(of(t))
 }
 
@@ -92,25 +69,4 @@ func (a *analysis) entered(x *instance, class int) (n int, calls []token.Pos) {
 		f, k = c.from, c.ctx
 	}
 	return n, calls
-}
-
-// access describes one end.
-func (a *analysis) access(x *instance) Access {
-	r := &a.roots[x.key.root]
-	out := Access{
-		Kind: x.kind,
-		Pos:  x.pos,
-		Func: x.f.fn,
-		Path: a.path(x.f, x.ctx),
-		Root: Root{r.kind, r.pos},
-		Leak: x.leak,
-		Twin: x.twin,
-		All:  x.leak || x.copied,
-	}
-	for _, c := range x.must.classes() {
-		l := Lock{Name: a.names[c].sym, Read: !x.must.has(c, true)}
-		l.At, l.Other = a.taken(x, c)
-		out.Locks = append(out.Locks, l)
-	}
-	return out
 }

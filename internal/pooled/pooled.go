@@ -9,30 +9,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
-)
-
-// A Reuse is memory that somebody still has when it is put back.
-type Reuse struct {
-	Pool  facts.Symbol  // the variable that is the pool
-	Func  *ssa.Function // that puts it back
-	Put   token.Pos     // where
-	Use   token.Pos     // where it goes to who still has it, or where that one uses it
-	How   How           // what happens there
-	Write token.Pos     // where the function itself writes such memory when it has just got it; else where it gets it
-	Slice bool          // what somebody still has is a slice, not a pointer
-}
-
-// A How says how somebody still has what was put back.
-type How uint8
-
-// The ways.
-const (
-	Returned How = iota // it is returned
-	Sent                // it is sent to a channel
-	Used                // a function is given it afterwards
 )
 
 // A finder looks through the functions of a package.
@@ -49,8 +29,10 @@ type put struct {
 	deferred bool            // it happens when the function returns
 }
 
-// Find looks through the functions of a package.
-func Find(f *flow.Result) []Reuse {
+// Find looks through the functions of a package for memory that somebody still has when it is put back. The first end
+// puts it back, and then hands it out or uses it; the second end is who gets it next, as the function itself does: it
+// writes it, or gets it where no write is seen.
+func Find(f *flow.Result) []evidence.Evidence {
 	a := &finder{flow: f, puts: map[*ssa.Function]map[int]put{}}
 	var fns []*ssa.Function
 	for _, fn := range f.Source.Funcs {
@@ -61,7 +43,7 @@ func Find(f *flow.Result) []Reuse {
 	for _, fn := range fns {
 		a.note(fn)
 	}
-	var list []Reuse
+	var list []evidence.Evidence
 	for _, fn := range fns {
 		for _, p := range a.putsOf(fn) {
 			if r, ok := a.reuse(fn, p); ok {

@@ -8,51 +8,77 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
 // reuse says who still has what a function puts back, if somebody has (P3).
-func (a *finder) reuse(fn *ssa.Function, p put) (Reuse, bool) {
+func (a *finder) reuse(fn *ssa.Function, p put) (evidence.Evidence, bool) {
 	shown := a.shown(fn, p.value)
 	if shown == nil {
-		return Reuse{}, false
+		return evidence.Evidence{}, false
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if instr == p.at {
 				continue
 			}
-			v, how, ok := after(instr, p, shown)
-			if !ok {
-				continue
+			if v, act, ok := after(instr, p, shown); ok {
+				return a.claim(fn, p, act, instr.Pos(), v.Type()), true
 			}
-			_, slice := v.Type().Underlying().(*types.Slice)
-			return Reuse{p.pool, fn, p.at.Pos(), instr.Pos(), how, a.writes(fn, p), slice}, true
 		}
 	}
-	return Reuse{}, false
+	return evidence.Evidence{}, false
+}
+
+// claim is what is said of a function that puts something back: somebody has it by what happens at a place.
+func (a *finder) claim(fn *ssa.Function, p put, act evidence.Act, at token.Pos, t types.Type) evidence.Evidence {
+	who := a.flow.Source.FuncSymbol(fn)
+	step := func(act evidence.Act, pos token.Pos, kind facts.AccessKind) evidence.Step {
+		file, line, col := a.flow.Source.Position(pos)
+		s := evidence.Step{Act: act, Name: p.pool, Func: who, Access: facts.Access{Kind: kind}}
+		s.Pos = facts.Position{File: file, Line: uint32(line), Col: uint32(col)}
+		if _, slice := t.Underlying().(*types.Slice); slice {
+			s.Access.Var = facts.VarSlice
+		}
+		return s
+	}
+	end := func(steps ...evidence.Step) evidence.End {
+		return evidence.End{
+			Goroutine: evidence.Goroutine{Kind: evidence.RootExported}, Path: []evidence.Frame{{Func: who}}, Steps: steps,
+		}
+	}
+	return evidence.Evidence{
+		Kind: evidence.Reused, Engine: evidence.ByName, Grade: evidence.Medium, Name: p.pool,
+		Doubts: []evidence.Doubt{evidence.DoubtCallers},
+		Ends: []evidence.End{
+			end(step(evidence.ActGivesBack, p.at.Pos(), 0), step(act, at, facts.Read)),
+			end(step(evidence.ActAccesses, a.writes(fn, p), facts.Write)),
+		},
+	}
 }
 
 // after is what an instruction hands on, or uses, that somebody else may have got from the pool by then.
-func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value, how How, ok bool) {
+func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value, act evidence.Act, ok bool) {
 	var operands []ssa.Value
 	switch x := instr.(type) {
 	case *ssa.Return:
 		for _, r := range x.Results {
 			operands = append(operands, results(x, r)...)
 		}
-		how = Returned
+		act = evidence.ActReturns
 		ok = branch.Precedes(p.at, instr)
 	case *ssa.Send:
-		operands, how = []ssa.Value{x.X}, Sent
+		operands, act = []ssa.Value{x.X}, evidence.ActSends
 		ok = !p.deferred && branch.Precedes(p.at, instr) || atOnce(instr, p)
 	case *ssa.Call:
 		if _, builtin := x.Call.Value.(*ssa.Builtin); builtin {
 			return nil, 0, false
 		}
-		operands, how = x.Call.Args, Used
+		operands, act = x.Call.Args, evidence.ActCalls
 		ok = !p.deferred && branch.Precedes(p.at, instr)
 	}
 	if !ok {
@@ -60,7 +86,7 @@ func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value,
 	}
 	for _, v := range operands {
 		if shown[source(v)] {
-			return source(v), how, true
+			return source(v), act, true
 		}
 	}
 	return nil, 0, false
