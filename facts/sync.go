@@ -157,7 +157,7 @@ const (
 	EventLocal
 	// EventGroupGo: who waits for the group waits for what its goroutines start by such events too
 	EventNested
-	// EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N, which is zero
+	// EventAtomicWrite: a CompareAndSwap that replaced zero; EventAtomicRead: it saw any other value than N
 	EventTaken
 	EventBubble // EventGroupGo: who waits for the group waits for all that its goroutines start
 	// Addr is a channel that a call of this function has returned, the only call of a function that makes a new one each

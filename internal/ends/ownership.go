@@ -125,14 +125,15 @@ func (ps *provenances) findOwned(own *owned, base link.Sighting) bool {
 }
 
 // RoundTrip reports whether both ends have received the object, y from a channel on which x's goroutine sends, and
-// neither has passed it on yet: it goes round, and belongs to who has it (K9).
+// neither has passed it on yet: it goes round, and belongs to who has it (K9). That a goroutine has made it, and sent
+// it for the first time, does not matter: what the end touches it has received since.
 func (ps *provenances) RoundTrip(loc order.Location, x, y *End) bool {
 	p, q := ps.provenance(loc, x), ps.provenance(loc, y)
 	onlyReceived := func(p *provenance) bool {
 		return len(p.received) > 0 && !p.made && !p.taken && !p.shared() && !p.unclear
 	}
-	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.passedOn(loc, x) &&
-		!ps.passedOn(loc, y)
+	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.released(x) &&
+		!ps.released(y)
 }
 
 // Refilled reports whether x fills memory again that its goroutine has sent (passes/access A34), and y has received it

@@ -158,6 +158,9 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 	if Excluded(b.l, i, e) {
 		return hb.Event{Op: hb.OpExit}
 	}
+	if e.Op == facts.EventAtomicRead && e.Flags&facts.EventTaken != 0 && e.N != 0 {
+		return hb.Event{} // which one of the other values was seen is not known
+	}
 	if !ok {
 		return hb.Event{} // events that order nothing yet: a point of its own, the state unchanged
 	}

@@ -292,7 +292,8 @@
 //
 //   - (K9) So is a pair of ends that both have received the object, or what it was found in, one of them from a channel
 //     on which the other's goroutine sends, if neither has passed it on: it goes round, and belongs to who has received
-//     it until he sends it. Approximation: an object that is sent twice (fewer races).
+//     it until he sends it, whoever has made it and sent it for the first time. Approximation: an object that is sent
+//     twice (fewer races).
 //
 //   - (K11) So is a pair of which one end's goroutine has made the object, and put it, on the way to its access, where
 //     the other end has found it, under a lock that it has held from there on; and the other end has found it under

@@ -69,7 +69,7 @@ func (b *automaton) run(first frameID) {
 		b.s.failed = b.s.failed || len(b.points) > maxPoints
 	}
 	if !b.s.failed {
-		b.points = minimize(b.points)
+		b.points = blocking.Minimize(b.points)
 	}
 }
 
@@ -146,7 +146,7 @@ func (ways *fan) sort(b *automaton, k nodeKey, i *link.Instance, n facts.PointID
 		ways.tested = append(ways.tested, n)
 	case e.Op == facts.EventAtomicRead:
 		ways.read = append(ways.read, n)
-	case takes(e) && flagged{b}.flag(k.frame, e) != 0: // see taking
+	case takes(e) && flagged{b}.known(k.frame, e): // see taking
 	default:
 		ways.add(b.do(k, i, n))
 	}

@@ -111,8 +111,9 @@
 //     run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
 //     other way round. Where the lock is not modelled, others may come between a test and what follows, so the test
 //     counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
-//     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. Approximation: at most
-//     four flags of a scope (more deadlocks).
+//     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. A state under a lock that
+//     is set to several constants has a cell for each of them. Approximation: at most four flags of a scope (more
+//     deadlocks).
 //   - (W20) A receive that may mean several channels, or one that is not of the scope, does not find it closed if all
 //     these are in view and nobody closes any (W1). So a loop over such channels has no end. Approximation: none.
 //   - (W21) A test is an example of how code that it does not belong to may be called, if the blocked goroutines stand

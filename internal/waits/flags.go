@@ -21,7 +21,7 @@ func (s flags) find() {
 	var keys []order.SyncKey
 	for k, x := range s.w.flags {
 		out := func(i link.InstID) bool { return !s.tree[i] }
-		if x.vague || len(x.writes) == 0 || s.w.all.open[k.Obj] || slices.ContainsFunc(x.users, out) {
+		if x.vague || x.cells() == 0 || len(x.writes) == 0 || s.w.all.open[k.Obj] || slices.ContainsFunc(x.users, out) {
 			continue
 		}
 		if slices.ContainsFunc(x.users, s.asked) && s.livesHere(k) {
@@ -32,10 +32,12 @@ func (s flags) find() {
 		return cmp.Or(cmp.Compare(a.Obj, b.Obj), cmp.Compare(a.Off, b.Off))
 	})
 	for _, k := range keys[:min(len(keys), maxFlags)] {
-		affect(s.scope, slices.Clone(s.w.flags[k].users))
-		s.sys.Cells++
-		s.scope.flags[k] = blocking.Cell(-s.sys.Cells)
+		x := s.w.flags[k]
+		affect(s.scope, slices.Clone(x.users))
+		s.scope.flags[k] = blocking.Cell(-s.sys.Cells - 1)
+		s.sys.Cells += x.cells()
 	}
+	s.flagged = s.sys.Cells
 }
 
 // asked reports whether a function matters, or tells one that does by its result what a flag is.
@@ -46,7 +48,7 @@ func (s flags) asked(i link.InstID) bool {
 }
 
 // isFlag reports whether a cell is a flag's.
-func (s flags) isFlag(c blocking.Cell) bool { return c < 0 && int(-c) <= len(s.scope.flags) }
+func (s flags) isFlag(c blocking.Cell) bool { return c < 0 && int(-c) <= s.flagged }
 
 // taking puts the test that a CompareAndSwap is before what may come next at a place: whoever finds the flag unset sets
 // it, in one step, and goes one way, all others go another way.
@@ -56,7 +58,7 @@ func (b flagged) taking(k nodeKey, i *link.Instance, next []facts.PointID, rest 
 		if !takes(e) {
 			continue
 		}
-		if c := b.flag(k.frame, e); c != 0 {
+		if c, _ := b.flag(k.frame, e); c != 0 {
 			if len(rest) == 0 { // it tries again and again
 				return []blocking.PointID{b.do(k, i, n)}
 			}
@@ -99,37 +101,78 @@ func (s flags) livesHere(k order.SyncKey) bool {
 // A flagged is an automaton that sets and tests flags.
 type flagged struct{ *automaton }
 
-// flag is the cell of what an event is about; zero if it is no flag of the scope.
-func (b flagged) flag(f frameID, e *facts.Event) blocking.Cell {
+// flag is the cell by which an event sets or tests a flag, and whether it is true after it; zero if it is no flag of
+// the scope. If the flag has several values, it is the cell of the event's.
+func (b flagged) flag(f frameID, e *facts.Event) (c blocking.Cell, holds bool) {
+	x, c := b.used(f, e)
+	if c == 0 {
+		return 0, false
+	}
+	other := e.Op == facts.EventAtomicRead && e.Flags&facts.EventTaken != 0
+	if x.cells() == 1 {
+		return c, e.N != 0 != other
+	}
+	if at, ok := slices.BinarySearch(x.values, e.N); ok {
+		c -= blocking.Cell(at + 1)
+	}
+	return c, !other
+}
+
+// used is the flag of the scope that an event is about, and its first cell.
+func (b flagged) used(f frameID, e *facts.Event) (x *flagUse, c blocking.Cell) {
 	if len(b.s.flags) == 0 || e.Addr == 0 {
-		return 0
+		return nil, 0
 	}
 	keys, _ := b.s.w.objects(b.inst(f), e.Addr, e.Off)
 	if len(keys) != 1 {
-		return 0
+		return nil, 0
 	}
-	return b.s.flags[keys[0]]
+	return b.s.w.flags[keys[0]], b.s.flags[keys[0]]
 }
 
-// atomically is an event that sets a flag, or tests it; others are not followed, and decide as they like.
+// known reports whether an event is about a flag of the scope.
+func (b flagged) known(f frameID, e *facts.Event) bool {
+	_, c := b.used(f, e)
+	return c != 0
+}
+
+// atomically is an event that sets a flag, or tests it; others are not followed, and decide as they like. A lock is
+// held where a flag has several cells, so nobody sees these one by one.
 func (b flagged) atomically(to nodeKey, e *facts.Event) blocking.PointID {
 	write := e.Op == facts.EventAtomicWrite
-	switch c := b.flag(to.frame, e); {
-	case c == 0:
+	x, first := b.used(to.frame, e)
+	if first == 0 {
 		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (write || e.N != 0 || e.Flags&facts.EventTaken != 0)
-	case write && e.N == 0:
-		return b.add(blocking.Point{Op: blocking.Set, Cell: c, Value: blocking.False, Next: b.at(to)})
-	case write:
-		return b.add(blocking.Point{Op: blocking.Set, Cell: c, Value: blocking.True, Next: b.at(to)})
 	}
-	return b.at(to)
+	if first == 0 || !write {
+		return b.at(to)
+	}
+	is, holds := b.flag(to.frame, e)
+	next := b.at(to)
+	for k := range x.cells() {
+		cell := first - blocking.Cell(k)
+		next = b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: truth(holds && cell == is), Next: next})
+	}
+	return next
 }
 
-// clear makes points that give the flags their first value.
+// truth is what a cell holds.
+func truth(holds bool) blocking.Value {
+	if holds {
+		return blocking.True
+	}
+	return blocking.False
+}
+
+// clear makes points that give the flags their first value, zero.
 func (b flagged) clear() {
-	for n := range len(b.s.flags) {
+	zero := map[blocking.Cell]bool{}
+	for k, c := range b.s.flags {
+		zero[c] = b.s.w.flags[k].cells() > 1
+	}
+	for n := range b.s.flagged {
 		cell := blocking.Cell(-n - 1) // they are the first shared ones
-		id := b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: blocking.False})
+		id := b.add(blocking.Point{Op: blocking.Set, Cell: cell, Value: truth(zero[cell])})
 		b.points[id].Next = id + 1
 	}
 }
@@ -137,8 +180,8 @@ func (b flagged) clear() {
 // tests makes one test of the two sides of each flag that is read at a place, and joins these with the rest.
 func (b flagged) tests(k nodeKey, i *link.Instance, read []facts.PointID, rest []blocking.PointID) []blocking.PointID {
 	cells, groups := split(read, func(p facts.PointID) (blocking.Cell, bool, blocking.PointID) {
-		e := &i.Unit.Spawn.Points[p].Event
-		return b.flag(k.frame, e), e.N != 0 || e.Flags&facts.EventTaken != 0, b.do(k, i, p)
+		c, holds := b.flag(k.frame, &i.Unit.Spawn.Points[p].Event)
+		return c, holds, b.do(k, i, p)
 	})
 	for _, c := range cells {
 		g := groups[c]

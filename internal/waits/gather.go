@@ -92,9 +92,9 @@ func gatherFlag(w *waiting, i *link.Instance, e *facts.Event) {
 		if e.Op == facts.EventAtomicWrite {
 			x.writes = append(x.writes, i.ID)
 		}
-		if e.N != 0 {
-			x.vague = x.vague || x.value != 0 && x.value != e.N
-			x.value = e.N
+		x.plain = x.plain || e.Flags&facts.EventGuarded == 0
+		if at, ok := slices.BinarySearch(x.values, e.N); !ok && e.N != 0 {
+			x.values = slices.Insert(x.values, at, e.N)
 		}
 	}
 }

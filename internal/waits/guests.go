@@ -66,15 +66,7 @@ func (s users) different() (list []guest) {
 		if s.failed {
 			return list
 		}
-		points, name := s.sys.Procs[p].Points, []byte(nil)
-		self := make([]int, len(points))
-		for k := range self {
-			self[k] = k
-		}
-		for k := range points {
-			name = signatureOf(append(name, '.'), &points[k], self)
-		}
-		if k := (sort{string(name), g.once, g.own}); !seen[k] || g.once {
+		if k := (sort{blocking.Spell(s.sys.Procs[p].Points), g.once, g.own}); !seen[k] || g.once {
 			seen[k] = true
 			list = append(list, g)
 		}

@@ -11,6 +11,9 @@ const maxJoins = 4
 // maxFlags bounds the flags of one scope.
 const maxFlags = 4
 
+// maxStates bounds the constants but zero that one flag is set to; others decide as they like.
+const maxStates = 6
+
 // maxExact is the greatest proportion of two lengths that is kept as it is.
 const maxExact = 8
 

@@ -37,7 +37,8 @@ type scope struct {
 	frames   []frame // calls and goroutines; frames[0] is unused
 	framesBy map[frame]frameID
 	shared   map[settledKey]blocking.Cell    // conditions that goroutines agree on
-	flags    map[order.SyncKey]blocking.Cell // what is known of flags (W19)
+	flags    map[order.SyncKey]blocking.Cell // the first cell of what is known of each flag (W19)
+	flagged  int                             // how many cells flags have
 	numbers  map[numberKey]blocking.ObjID    // how many goroutines are left to wait for
 	dropped  bool                            // a lock is not modelled
 	procs    map[procKey]blocking.ProcID

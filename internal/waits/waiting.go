@@ -109,8 +109,22 @@ func (a absentee) within(fn facts.Symbol) absentee {
 type flagUse struct {
 	users  []link.InstID // instances that use it, each once
 	writes []link.InstID // those of the users that set it
-	value  int64         // the one constant but zero that is stored or compared with
+	values []int64       // the constants but zero that are stored or compared with, in order
+	plain  bool          // no lock guards it
 	vague  bool          // it is not known what is stored, or whether it is this flag
+}
+
+// cells are as many cells as tell what the flag is: one that says whether it is set; if it is set to several constants,
+// one for each value, zero first, that says whether it has that. No such number: zero.
+func (x *flagUse) cells() int {
+	switch n := len(x.values); {
+	case n <= 1:
+		return 1
+	case x.plain || n > maxStates:
+		return 0
+	default:
+		return 1 + n
+	}
 }
 
 // A home is an instance within one run of which an object is made once, at most.

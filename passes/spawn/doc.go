@@ -66,7 +66,9 @@
 //     operation of a mutex lies behind one of its sides only: callers that give constants know which side is taken.
 //   - (E40) A loop in which a Cond is waited for, and whose condition compares a variable that the package counts up or
 //     down by some, ends when that count has come so far (EventReached); what counts it is an event, too (EventMoves).
-//     Neither orders anything by itself (internal/races R46).
+//     Neither orders anything by itself (internal/races R46). So does a loop that a flag alone ends, and so is what
+//     sets the flag to that, if the function has set something else before that is asked for where the flag is raised:
+//     nobody raises it again.
 //   - (E41) So does an edge on which it is known that a count has come to its end by the move of this function: what an
 //     atomic addition returns, or what a guarded variable (E23) has been set to, is what it is compared with, and this
 //     is not what was added: who finds that is the first, not the last.
@@ -105,7 +107,8 @@
 //     one lock at every store, is as good as an atomic one where that lock is held at a load that is tested: the unlock
 //     after the store comes before the lock before the load that sees it. Stores and such loads are atomic events. In
 //     composite literals, where objects are nobody else's yet, only what is not zero is an event, lock or not. A store
-//     that replaces what a test, since the lock was taken, has found to be zero is like a CompareAndSwap (hb H22).
+//     that replaces what a test, since the lock was taken, has found to be zero is like a CompareAndSwap (hb H22). That
+//     such a load is known to have seen anything else than a constant is an event for walks only (internal/waits W19).
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go

@@ -146,11 +146,16 @@ func (d *edges) knownEqual(x *ssa.BinOp, value bool) []event {
 			return []event{seen(read, 0)}
 		}
 	}
-	if op != token.EQL && op != token.NEQ || value != (op == token.EQL) {
+	n, ok := place.Constant(c)
+	if !ok || op != token.EQL && op != token.NEQ {
 		return nil
 	}
-	n, ok := place.Constant(c)
-	if !ok {
+	if value != (op == token.EQL) {
+		if isRead && n != 0 && read.Flags&facts.EventGuarded != 0 && !place.IsBool(v.Type()) {
+			other := seen(read, n)
+			other.Flags |= facts.EventTaken
+			return []event{other}
+		}
 		return nil
 	}
 	if isRead {

@@ -194,7 +194,7 @@ func (k *skeleton) flow() *facts.Flow {
 // flagStore is the event of a store to a guarded variable.
 func (k *skeleton) flagStore(p facts.PointID, s *ssa.Store) facts.PointID {
 	f := k.r.counts.Flags()
-	if v := f.Moves(s); v != nil && (k.r.counts.Awaited()[v] || k.r.counts.Ended()[v]) {
+	if k.r.counts.Moves(s) {
 		p = k.after(p, k.object(facts.EventMoves, s.Addr, s))
 	}
 	if !f.Guarded(f.Variable(s.Addr)) || len(f.Held(s, s.Addr)) == 0 && (!place.Composes(s) || place.IsZero(s.Val)) {

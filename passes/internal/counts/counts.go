@@ -4,11 +4,15 @@
 package counts
 
 import (
+	"go/constant"
 	"go/token"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/flags"
 	"github.com/syncvet/syncvet/passes/internal/talk"
@@ -28,6 +32,9 @@ type Package struct {
 	raised  map[flags.Variable]bool   // that something is added to; nil until asked for
 	lasts   map[flags.Variable]bool   // counts whose end is tested by who moves them; nil until asked for
 	awaited map[flags.Variable]bool   // counts that are waited for with a Cond; nil until asked for
+	until   map[flags.Variable]bool   // flags that are waited for with a Cond, and the value waited for; nil until asked for
+
+	set map[flags.Variable][]*ssa.Store // the stores to each boolean; nil until asked for
 	changed map[flags.Variable]change // slices and maps, by what is done to them; nil until asked for
 }
 
@@ -74,6 +81,139 @@ func (c *Package) Awaited() map[flags.Variable]bool {
 	return c.awaited
 }
 
+// Until are the flags of the package that alone decide a way out of a loop in which a Cond is waited for, by whom
+// nobody raises them any more (LastWait), and the value that ends the loop. Those that are waited for with either value
+// are left out.
+func (c *Package) Until() map[flags.Variable]bool {
+	if c.until != nil {
+		return c.until
+	}
+	c.until = map[flags.Variable]bool{}
+	both := map[flags.Variable]bool{nil: true}
+	for i, fn := range c.src.Funcs {
+		if c.flow.Flow(i) == nil || c.src.Client(i) != nil {
+			continue
+		}
+		for _, in := range c.CondLoops(fn) {
+			for b := range in {
+				load, ends := FlagTest(b, in)
+				if load == nil || !c.LastWait(b, load, ends) {
+					continue
+				}
+				v := c.Flags().Variable(load.X)
+				both[v] = both[v] || len(c.stores(v, ends)) == 0
+				if was, ok := c.until[v]; ok && was != ends {
+					both[v] = true
+				}
+				c.until[v] = ends
+			}
+		}
+	}
+	maps.DeleteFunc(c.until, func(v flags.Variable, _ bool) bool { return both[v] })
+	return c.until
+}
+
+// LastWait reports whether nobody raises a flag again once a block of a loop has found it to be lowered: the function
+// has set something else before the loop, and who raises the flag has asked for that before. Approximation: that what
+// it finds keeps it from raising the flag is not looked at (fewer races).
+func (c *Package) LastWait(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
+	set := map[flags.Variable]bool{}
+	for d := b.Idom(); d != nil; d = d.Idom() {
+		for _, instr := range d.Instrs {
+			if s, ok := instr.(*ssa.Store); ok {
+				set[c.Flags().Known(s.Addr)] = true
+			}
+		}
+	}
+	delete(set, nil)
+	asks := func(s *ssa.Store) bool {
+		for d := s.Block().Idom(); d != nil; d = d.Idom() {
+			if slices.ContainsFunc(asked(d), func(l *ssa.UnOp) bool { return set[c.Flags().Known(l.X)] }) {
+				return true
+			}
+		}
+		return false
+	}
+	rises := c.stores(c.Flags().Variable(load.X), !ends)
+	return len(set) > 0 && len(rises) > 0 &&
+		!slices.ContainsFunc(rises, func(s *ssa.Store) bool { return !asks(s) })
+}
+
+// stores are those that set a flag to a constant.
+func (c *Package) stores(v flags.Variable, value bool) []*ssa.Store {
+	if c.set == nil {
+		c.set = map[flags.Variable][]*ssa.Store{}
+		for _, fn := range c.src.Funcs {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					s, ok := instr.(*ssa.Store)
+					if !ok || !place.IsBool(s.Val.Type()) {
+						continue
+					}
+					if v := c.Flags().Variable(s.Addr); v != nil {
+						c.set[v] = append(c.set[v], s)
+					}
+				}
+			}
+		}
+	}
+	var list []*ssa.Store
+	for _, s := range c.set[v] {
+		if k, ok := s.Val.(*ssa.Const); !ok || constant.BoolVal(k.Value) == value {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// asked are the loads of variables that the condition at the end of a block tests, by itself or in a comparison.
+func asked(b *ssa.BasicBlock) (list []*ssa.UnOp) {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	v, _ := branch.Positive(cond.Cond)
+	of := []ssa.Value{v}
+	if x, ok := v.(*ssa.BinOp); ok {
+		of = []ssa.Value{x.X, x.Y}
+	}
+	for _, v := range of {
+		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+			list = append(list, load)
+		}
+	}
+	return list
+}
+
+// Moves reports whether a store brings what others wait for with a Cond, or test by their own move, further: it counts,
+// or sets a flag to the value that is waited for.
+func (c *Package) Moves(s *ssa.Store) bool {
+	if v := c.Flags().Moves(s); v != nil {
+		return c.Awaited()[v] || c.Ended()[v]
+	}
+	v := c.Flags().Variable(s.Addr)
+	value, ok := s.Val.(*ssa.Const)
+	if v == nil || !ok || value.Value == nil || value.Value.Kind() != constant.Bool {
+		return false
+	}
+	ends, ok := c.Until()[v]
+	return ok && ends == constant.BoolVal(value.Value)
+}
+
+// FlagTest is the load of a flag by which a block of a loop decides whether it is left, and the value that leaves it.
+func FlagTest(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (load *ssa.UnOp, ends bool) {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || in[b.Succs[0]] == in[b.Succs[1]] {
+		return nil, false
+	}
+	v, sense := branch.Positive(cond.Cond)
+	load, ok = v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || !place.IsBool(load.Type()) {
+		return nil, false
+	}
+	return load, sense == in[b.Succs[1]]
+}
+
 // CondLoops are the loops in which the function itself waits for a Cond.
 func (c *Package) CondLoops(fn *ssa.Function) (list []map[*ssa.BasicBlock]bool) {
 	waits := func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, c.talk.WaitsForCond) }
@@ -91,16 +231,8 @@ func (c *Package) CondLoops(fn *ssa.Function) (list []map[*ssa.BasicBlock]bool) 
 // Tests are the loads of variables that the conditions of a loop of a function compare.
 func Tests(fn *ssa.Function, in map[*ssa.BasicBlock]bool) (list []*ssa.UnOp) {
 	for _, b := range fn.Blocks {
-		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !in[b] {
-			continue
-		}
-		if x, ok := cond.Cond.(*ssa.BinOp); ok {
-			for _, v := range []ssa.Value{x.X, x.Y} {
-				if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-					list = append(list, load)
-				}
-			}
+		if in[b] {
+			list = append(list, asked(b)...)
 		}
 	}
 	return list

@@ -1,30 +1,28 @@
-// This file makes automata small: branches that lead to the same thing either way are none (W3).
+// This file makes automata small: branches that lead to the same thing either way are none (internal/waits W3).
 
-package waits
+package blocking
 
 import (
 	"encoding/binary"
 	"slices"
-
-	"github.com/syncvet/syncvet/internal/blocking"
 )
 
-// minimize merges points that behave alike, whatever their sites, and removes branches with one choice. Point 1 stays
+// Minimize merges points that behave alike, whatever their sites, and removes branches with one choice. Point 1 stays
 // the entry.
-func minimize(points []blocking.Point) []blocking.Point {
+func Minimize(points []Point) []Point {
 	for p := 1; p < len(points); p++ {
-		redirect(&points[p], func(q blocking.PointID) blocking.PointID { return through(points, q) })
+		redirect(&points[p], func(q PointID) PointID { return through(points, q) })
 	}
 	points = reachable(points)
 	for {
 		class := refine(points)
-		first := map[int]blocking.PointID{}
+		first := map[int]PointID{}
 		for p := 1; p < len(points); p++ {
 			if _, ok := first[class[p]]; !ok {
-				first[class[p]] = blocking.PointID(p)
+				first[class[p]] = PointID(p)
 			}
 		}
-		to := func(p blocking.PointID) blocking.PointID {
+		to := func(p PointID) PointID {
 			if p == 0 {
 				return 0
 			}
@@ -33,7 +31,7 @@ func minimize(points []blocking.Point) []blocking.Point {
 		for p := 1; p < len(points); p++ {
 			redirect(&points[p], to)
 		}
-		skip := func(p blocking.PointID) blocking.PointID { return through(points, p) }
+		skip := func(p PointID) PointID { return through(points, p) }
 		changed := false
 		for p := 1; p < len(points); p++ {
 			changed = redirect(&points[p], skip) || changed
@@ -45,9 +43,9 @@ func minimize(points []blocking.Point) []blocking.Point {
 }
 
 // through follows branches that have one choice only.
-func through(points []blocking.Point, p blocking.PointID) blocking.PointID {
+func through(points []Point, p PointID) PointID {
 	for range len(points) {
-		if p == 0 || points[p].Op != blocking.Branch || len(points[p].Choices) != 1 || points[p].Choices[0] == p {
+		if p == 0 || points[p].Op != Branch || len(points[p].Choices) != 1 || points[p].Choices[0] == p {
 			return p
 		}
 		p = points[p].Choices[0]
@@ -56,9 +54,9 @@ func through(points []blocking.Point, p blocking.PointID) blocking.PointID {
 }
 
 // redirect changes where a point leads and reports whether anything is new.
-func redirect(p *blocking.Point, to func(blocking.PointID) blocking.PointID) bool {
+func redirect(p *Point, to func(PointID) PointID) bool {
 	changed := false
-	move := func(t *blocking.PointID) {
+	move := func(t *PointID) {
 		if n := to(*t); n != *t {
 			*t, changed = n, true
 		}
@@ -79,7 +77,7 @@ func redirect(p *blocking.Point, to func(blocking.PointID) blocking.PointID) boo
 
 // refine numbers classes of points with equal behaviour: operations, and classes of what follows (partition
 // refinement).
-func refine(points []blocking.Point) []int {
+func refine(points []Point) []int {
 	class := make([]int, len(points))
 	var buf []byte
 	for n := 0; ; {
@@ -102,8 +100,20 @@ func refine(points []blocking.Point) []int {
 	}
 }
 
+// Spell writes an automaton down, but for its sites: those that are alike are spelled alike.
+func Spell(points []Point) string {
+	self, buf := make([]int, len(points)), []byte(nil)
+	for k := range self {
+		self[k] = k
+	}
+	for k := range points {
+		buf = signatureOf(append(buf, '.'), &points[k], self)
+	}
+	return string(buf)
+}
+
 // signatureOf is what two points of one class have in common.
-func signatureOf(buf []byte, p *blocking.Point, class []int) []byte {
+func signatureOf(buf []byte, p *Point, class []int) []byte {
 	put := func(n int) { buf = binary.AppendVarint(buf, int64(n)) }
 	for _, n := range [...]int{
 		int(p.Op), int(p.Obj), int(p.Via), p.N, int(p.Proc), int(p.Cell), int(p.Value), class[p.Next], class[p.Alt],
@@ -133,14 +143,14 @@ func signatureOf(buf []byte, p *blocking.Point, class []int) []byte {
 }
 
 // reachable keeps the points that the entry leads to.
-func reachable(points []blocking.Point) []blocking.Point {
-	number := make([]blocking.PointID, len(points))
-	kept := make([]blocking.Point, 1)
-	var visit func(p blocking.PointID)
-	var work []blocking.PointID
-	visit = func(p blocking.PointID) {
+func reachable(points []Point) []Point {
+	number := make([]PointID, len(points))
+	kept := make([]Point, 1)
+	var visit func(p PointID)
+	var work []PointID
+	visit = func(p PointID) {
 		if p != 0 && number[p] == 0 {
-			number[p] = blocking.PointID(len(kept))
+			number[p] = PointID(len(kept))
 			kept = append(kept, points[p])
 			work = append(work, p)
 		}
@@ -160,7 +170,7 @@ func reachable(points []blocking.Point) []blocking.Point {
 		}
 	}
 	for p := 1; p < len(kept); p++ {
-		redirect(&kept[p], func(t blocking.PointID) blocking.PointID { return number[t] })
+		redirect(&kept[p], func(t PointID) PointID { return number[t] })
 	}
 	return kept
 }
