@@ -79,9 +79,15 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs:   []string{"internal/fieldwaits/readers"},
+		ours:   []string{"internal/branch", "internal/place"},
+		others: []string{"golang.org/x/tools/go/ssa"},
+	},
+	{
 		pkgs: []string{"internal/fieldwaits"},
 		ours: append([]string{
 			"facts", "passes/...", "internal/evidence", "internal/models", "internal/fielduse", "internal/lockpaths",
+			"internal/fieldwaits/readers",
 		}, readers...),
 		others: []string{"golang.org/x/tools/go/..."},
 	},

@@ -44,7 +44,7 @@ func main() {
 var sets = []string{"races", "blocking", "races-2", "blocking-2", "races-3", "blocking-3", "races-4", "blocking-4",
 	"races-5", "blocking-5", "races-6", "races-7", "blocking-7", "races-8", "blocking-8", "races-9", "blocking-9",
 	"races-10", "blocking-10", "races-11", "blocking-11", "races-12", "blocking-12", "races-13", "blocking-13",
-	"races-14", "blocking-14"}
+	"races-14", "blocking-14", "races-15", "blocking-15"}
 
 // A pair is a program as it was first, and repaired.
 type pair struct {

@@ -106,9 +106,9 @@
 //   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done, and on
 //     which no write to a pipe has failed: that says that the reader is closed. Who writes waits for ever if the
-//     function that makes the pipe gives the reader to a function that reads a part of it and returns, on a way that
-//     passes no error, without reading on; and if neither closes the reader or gives it to somebody who may.
-//     Approximation: somebody reads to the end; there is more to be written (more leaks).
+//     function that makes the pipe, or one that gets the reader from it, leaves that before its end and does not close
+//     it (package readers), unless a part was read and all that is written are a few single messages. Approximation:
+//     somebody reads to the end; there is more to be written (more leaks).
 //   - (T35) The end of a goroutine never comes if what tells of it, the close of a channel or a Done in a field as
 //     (T13), is deferred only in functions that have no way out: no return, no panic. Who waits for it has asked the
 //     goroutine to end, by a channel from which that receives, or by a context: a break that leaves only a select, or a

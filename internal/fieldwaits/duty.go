@@ -194,25 +194,7 @@ func ended(b *ssa.BasicBlock, k int) bool {
 }
 
 // fails reports whether a block is left by its k-th edge because an error is not nil.
-func fails(b *ssa.BasicBlock, k int) bool { return failure(b, k) != nil }
-
-// failure is the error that is not nil where a block is left by its k-th edge; nil if none is found to be so.
-func failure(b *ssa.BasicBlock, k int) ssa.Value {
-	c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil
-	}
-	v, plain := branch.Positive(c.Cond)
-	cmp, ok := v.(*ssa.BinOp)
-	if !ok || !place.IsError(cmp.X.Type()) || !place.IsNil(cmp.X) && !place.IsNil(cmp.Y) ||
-		(cmp.Op == token.NEQ) != (plain == (k == 0)) {
-		return nil
-	}
-	if place.IsNil(cmp.X) {
-		return cmp.Y
-	}
-	return cmp.X
-}
+func fails(b *ssa.BasicBlock, k int) bool { return branch.Failure(b, k) != nil }
 
 // agreed reports whether a condition may be what a function and those who start it have agreed on: a truth value that
 // it is given or finds in memory, or whether something is nil.

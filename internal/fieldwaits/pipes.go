@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fieldwaits/readers"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -83,8 +85,13 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 		d.moot = readerGone
 		if ret := d.unmet(g.Blocks[0], 0, true); ret != nil {
 			at, _ := r.Flow.Source.UnitOf(g)
+			stuck := made
+			if c := r.reading(made); c != nil {
+				stuck = c
+				unit, _ = r.Flow.Source.UnitOf(c.Parent())
+			}
 			return []lonely{{
-				What: facts.TakeRecv, Unit: unit, Name: endName(made, 0), At: r.Place(made.Pos()), Pipe: true,
+				What: facts.TakeRecv, Unit: unit, Name: endName(made, 0), At: r.Place(stuck.Pos()), Pipe: true,
 				By: lostWait{at, r.Place(ret.Pos())},
 			}}
 		}
@@ -95,7 +102,7 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 // readerGone reports whether a block is left by its k-th edge because a write to a pipe has failed: its reader is
 // closed, and waits for nothing more.
 func readerGone(b *ssa.BasicBlock, k int) bool {
-	x, ok := failure(b, k).(*ssa.Extract)
+	x, ok := branch.Failure(b, k).(*ssa.Extract)
 	if !ok {
 		return false
 	}
@@ -135,38 +142,143 @@ func endName(made *ssa.Call, index int) facts.Symbol {
 	return facts.Symbol{Kind: facts.SymLocal, Name: []string{"the pipe's reader", "the pipe's writer"}[index]}
 }
 
-// readerOpen is a pipe to which a goroutine writes, and whose reader nobody closes, though who reads returns for
-// another reason than that the pipe has ended.
+// readerOpen is a pipe to which a goroutine writes, and whose reader is left open, by the function that makes the pipe,
+// or by one that gets the reader from it, which returns for another reason than that the pipe has ended.
 func (r plumber) readerOpen(made *ssa.Call) []lonely {
 	fn := made.Parent()
-	does := func(i ssa.Instruction) bool { return closesEnd(i, "PipeReader") }
-	by, writes := r.writer(fn)
-	if by == nil || anyInstr(fn, does) ||
-		slices.ContainsFunc(fn.AnonFuncs, func(g *ssa.Function) bool { return anyInstr(g, does) }) {
+	g, writes := r.writer(fn)
+	if g == nil {
+		return nil
+	}
+	left := r.leaving(made, r.starts(g)[0])
+	if left == nil || left.Read && r.once(g) {
 		return nil
 	}
 	writes = r.inside(writes, maxInside)
 	unit, _ := r.Flow.Source.UnitOf(writes.Parent())
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ssa.Call)
-			if !ok || c.Call.StaticCallee() == nil {
-				continue
-			}
-			at, own := r.Flow.Source.UnitOf(c.Call.StaticCallee())
-			k := slices.IndexFunc(c.Call.Args, func(v ssa.Value) bool { return asInterface(v, "PipeReader") })
-			if !own || k < 0 || c.Call.StaticCallee().Blocks == nil {
-				continue
-			}
-			if ret := givesUpReading(c.Call.StaticCallee().Params[k]); ret != nil {
-				return []lonely{{
-					What: facts.TakeSend, Unit: unit, Name: endName(made, 1), At: r.Place(writes.Pos()), Pipe: true,
-					By: lostWait{at, r.Place(ret.Pos())},
-				}}
-			}
+	at, _ := r.Flow.Source.UnitOf(left.At.Parent())
+	return []lonely{{
+		What: facts.TakeSend, Unit: unit, Name: endName(made, 1), At: r.Place(writes.Pos()), Pipe: true,
+		By: lostWait{at, r.Place(left.At.Pos())},
+	}}
+}
+
+// leaving is how the reader of a pipe is left, of which a goroutine has got the writer.
+func (r plumber) leaving(made *ssa.Call, start *ssa.Go) *readers.Leaving {
+	for _, v := range r.readersOf(made) {
+		after := ssa.Instruction(start)
+		if v.Parent() != made.Parent() {
+			after = callOf(v)
+		}
+		if left := readers.Left(v, after, r.view()); left != nil {
+			return left
 		}
 	}
 	return nil
+}
+
+// reading is where the reader of a pipe is read; nil if that is not seen.
+func (r plumber) reading(made *ssa.Call) *ssa.Call {
+	for _, v := range r.readersOf(made) {
+		if c := readers.Reading(v, r.view()); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// view is what readers can be followed into.
+func (r plumber) view() *readers.Package {
+	return &readers.Package{Own: r.own, Funcs: r.Flow.Source.Funcs}
+}
+
+// own reports whether a function is the package's, and no test's.
+func (r plumber) own(f *ssa.Function) bool {
+	_, ok := r.Flow.Source.UnitOf(f)
+	return ok && !r.IsTest(f)
+}
+
+// readersOf are the reader of a pipe where it is made, or, if that is a function that returns it, what calls of that
+// give.
+func (r plumber) readersOf(made *ssa.Call) (list []ssa.Value) {
+	end := nth(made, 0)
+	if end == nil {
+		return nil
+	}
+	result, returned := handedBack(end)
+	if !returned {
+		return []ssa.Value{end}
+	}
+	for _, c := range r.Callers(made.Parent()) {
+		if call, ok := c.(*ssa.Call); ok && r.own(call.Parent()) {
+			if v := nth(call, result); v != nil {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// callOf is the call of which a value is a result.
+func callOf(v ssa.Value) *ssa.Call {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	c, _ := v.(*ssa.Call)
+	return c
+}
+
+// handedBack is the result as which a function returns a value that it makes, if it does nothing else with it.
+func handedBack(v ssa.Value) (result int, ok bool) {
+	result = -1
+	for _, i := range *v.Referrers() {
+		switch i := i.(type) {
+		case *ssa.DebugRef:
+		case *ssa.MakeInterface, *ssa.ChangeInterface:
+			if result, ok = handedBack(i.(ssa.Value)); !ok {
+				return 0, false
+			}
+		case *ssa.Return:
+			result = slices.Index(i.Results, v)
+		default:
+			return 0, false
+		}
+	}
+	return result, result >= 0
+}
+
+// nth is one result of a call; nil if nobody uses it.
+func nth(c *ssa.Call, n int) ssa.Value {
+	if c.Call.Signature().Results().Len() == 1 {
+		return c
+	}
+	for _, i := range *c.Referrers() {
+		if x, ok := i.(*ssa.Extract); ok && x.Index == n {
+			return x
+		}
+	}
+	return nil
+}
+
+// once reports whether a goroutine writes to a pipe no more than a few times, by itself: what is read first may be all.
+func (r plumber) once(g *ssa.Function) bool {
+	for _, b := range g.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if !ok || !slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return asInterface(v, "PipeWriter") }) {
+				continue
+			}
+			if f := c.Call.StaticCallee(); f == nil || !writesOnce[f.String()] || r.Flow.Graph(g).Cyclic(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// writesOnce are functions that write what they are given, and no more.
+var writesOnce = map[string]bool{
+	"fmt.Fprint": true, "fmt.Fprintf": true, "fmt.Fprintln": true, "io.WriteString": true, "encoding/binary.Write": true,
 }
 
 // inside is where a function that is given the writer of a pipe uses it last; the call itself if that is not known.
@@ -182,7 +294,7 @@ func (r plumber) inside(c *ssa.Call, depth int) *ssa.Call {
 		if _, boxed := a.(*ssa.MakeInterface); (boxed || types.IsInterface(a.Type())) && k < len(f.Params) {
 			for _, i := range slices.Backward(*f.Params[k].Referrers()) {
 				if x, ok := i.(*ssa.Call); ok {
-					return r.inside(x, depth-1)
+					return r.inside(readers.Through(x), depth-1)
 				}
 			}
 		}
@@ -212,57 +324,4 @@ func (r plumber) writer(fn *ssa.Function) (*ssa.Function, *ssa.Call) {
 		}
 	}
 	return nil, nil
-}
-
-// givesUpReading is a return to which a way leads from the start of a function that reads something of a reader, not
-// all that there is, and has found something else than an error at last; nil if there is none.
-func givesUpReading(reader *ssa.Parameter) *ssa.Return {
-	fn := reader.Parent()
-	reads := func(i ssa.Instruction) bool {
-		c, ok := i.(*ssa.Call)
-		return ok && (c.Call.Value == ssa.Value(reader) || slices.Contains(c.Call.Args, ssa.Value(reader)))
-	}
-	ends := func(i ssa.Instruction) bool {
-		c, ok := i.(ssa.CallInstruction)
-		if !ok || !reads(i) && !isDefer(i) {
-			return false
-		}
-		f := c.Common().StaticCallee()
-		return f == nil || !partial[f.String()]
-	}
-	partly := false
-	for _, b := range fn.Blocks {
-		partly = partly || slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return reads(i) && !ends(i) })
-	}
-	if !partly || anyInstr(fn, func(i ssa.Instruction) bool { _, ok := i.(*ssa.TypeAssert); return ok }) {
-		return nil
-	}
-	seen := map[*ssa.BasicBlock]bool{}
-	for work := []*ssa.BasicBlock{fn.Blocks[0]}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[b] || slices.ContainsFunc(b.Instrs, ends) {
-			continue
-		}
-		seen[b] = true
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(b.Preds) > 0 && ret.Pos().IsValid() {
-			return ret
-		}
-		for k, to := range b.Succs {
-			if !fails(b, k) {
-				work = append(work, to)
-			}
-		}
-	}
-	return nil
-}
-
-func isDefer(i ssa.Instruction) bool {
-	_, ok := i.(*ssa.Defer)
-	return ok
-}
-
-// partial are functions that read a part of what there is.
-var partial = map[string]bool{
-	"io.ReadFull": true, "io.ReadAtLeast": true, "encoding/binary.Read": true, "io.CopyN": true,
 }

@@ -28,14 +28,14 @@ type Package struct {
 	src   *source.Result
 	talk  *talk.Package
 
-	guarded *flags.Flags              // nil until asked for
-	raised  map[flags.Variable]bool   // that something is added to; nil until asked for
-	lasts   map[flags.Variable]bool   // counts whose end is tested by who moves them; nil until asked for
-	awaited map[flags.Variable]bool   // counts that are waited for with a Cond; nil until asked for
-	until   map[flags.Variable]bool   // flags that are waited for with a Cond, and the value waited for; nil until asked for
+	guarded *flags.Flags            // nil until asked for
+	raised  map[flags.Variable]bool // that something is added to; nil until asked for
+	lasts   map[flags.Variable]bool // counts whose end is tested by who moves them; nil until asked for
+	awaited map[flags.Variable]bool // counts that are waited for with a Cond; nil until asked for
+	until   map[flags.Variable]bool // flags that a Cond is waited for with, and the value; nil until asked for
 
-	set map[flags.Variable][]*ssa.Store // the stores to each boolean; nil until asked for
-	changed map[flags.Variable]change // slices and maps, by what is done to them; nil until asked for
+	set     map[flags.Variable][]*ssa.Store // the stores to each boolean; nil until asked for
+	changed map[flags.Variable]change       // slices and maps, by what is done to them; nil until asked for
 }
 
 // New answers for a package.
