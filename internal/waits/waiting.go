@@ -114,8 +114,8 @@ type flagUse struct {
 	vague  bool          // it is not known what is stored, or whether it is this flag
 }
 
-// cells are as many cells as tell what the flag is: one that says whether it is set; if it is set to several constants,
-// one for each value, zero first, that says whether it has that. No such number: zero.
+// cells are as many cells as tell what the flag is: one that is true if it is set; if it is set to several constants,
+// one for each value, zero first, that is set if the flag has that. No such number: zero.
 func (x *flagUse) cells() int {
 	switch n := len(x.values); {
 	case n <= 1:
