@@ -5,6 +5,7 @@ package branch
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -85,8 +86,34 @@ func small(c constant.Value) constant.Value {
 	return nil
 }
 
-// phi is what all feasible edges agree on.
-func (e *evaluator) phi(v *ssa.Phi) constant.Value { return e.agreed(v, nil) }
+// maxPhis bounds how many phis one is followed to.
+const maxPhis = 16
+
+// phi is what all feasible edges agree on. Phis that only pass each other's values round a loop have the value that
+// comes in.
+func (e *evaluator) phi(v *ssa.Phi) constant.Value {
+	var c constant.Value
+	web := []*ssa.Phi{v}
+	for k := 0; k < len(web); k++ {
+		for i, x := range web[k].Edges {
+			if !e.g.Enters(web[k].Block().Preds[i], web[k].Block()) {
+				continue
+			}
+			y := e.value(x)
+			if next, ok := x.(*ssa.Phi); ok && y == nil && len(web) < maxPhis {
+				if !slices.Contains(web, next) {
+					web = append(web, next)
+				}
+				continue
+			}
+			if y == nil || c != nil && !constant.Compare(c, token.EQL, y) {
+				return nil
+			}
+			c = y
+		}
+	}
+	return c
+}
 
 // agreed is what all feasible edges of a phi agree on, one predecessor left out; nil to leave out none.
 func (e *evaluator) agreed(v *ssa.Phi, without *ssa.BasicBlock) constant.Value {

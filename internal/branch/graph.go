@@ -23,6 +23,7 @@ type Graph struct {
 	moved   map[edge]*ssa.BasicBlock
 	reached []bool                                       // by block
 	cyclic  []bool                                       // by block
+	entries []int                                        // by block: how many feasible edges lead there
 	skipped map[*ssa.BasicBlock]bool                     // memo of Skips
 	rounds  map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool // memo of round
 }
@@ -47,7 +48,14 @@ func New(fn *ssa.Function, places *place.Package, drop func(from *ssa.BasicBlock
 	if g.unroll(places) {
 		g.reach()
 	}
+	if g.carry() {
+		g.reach()
+		for g.decide(newEvaluator(g, places)) {
+			g.reach()
+		}
+	}
 	g.cyclic = cycles(g)
+	g.count()
 	return g
 }
 
@@ -76,6 +84,21 @@ func (g *Graph) Enters(from, to *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// Entries is how many feasible edges lead to a block.
+func (g *Graph) Entries(b *ssa.BasicBlock) int { return g.entries[b.Index] }
+
+// count counts the feasible edges to each block.
+func (g *Graph) count() {
+	g.entries = make([]int, len(g.fn.Blocks))
+	for _, b := range g.fn.Blocks {
+		for i := range b.Succs {
+			if to := g.Next(b, i); to != nil && g.reached[b.Index] {
+				g.entries[to.Index]++
+			}
+		}
+	}
 }
 
 // exhaust removes the way past all cases of a select without default: one of them has happened (B5).

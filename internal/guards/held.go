@@ -97,9 +97,13 @@ func (w *walker) call(s state, call ssa.CallInstruction) state {
 	return s
 }
 
-// deferred applies the deferred calls, the last one first. One that may not have been deferred releases at most.
+// deferred applies the deferred calls, the last one first. One that may not have been deferred releases at most, and
+// one that no way to this return comes through does nothing there.
 func (w *walker) deferred(s state, at *ssa.BasicBlock) state {
 	for _, d := range slices.Backward(w.f.defers) {
+		if !branch.MayFollow(d.Block(), at) {
+			continue
+		}
 		if w.visit != nil {
 			w.visit(deferredCall{d}, s)
 		}

@@ -66,7 +66,7 @@ func (k *skeleton) build() {
 		switch {
 		case b == k.fn.Blocks[0] && len(b.Preds) == 0:
 			k.in[0] = k.undeferred(0)
-		case len(b.Preds) == 1 && len(in[b.Index]) == 1:
+		case len(b.Preds) == 1 && len(in[b.Index]) == 1 && k.graph.Entries(b) == 1:
 			k.in[b.Index] = in[b.Index][0]
 		default:
 			k.in[b.Index] = k.join()
