@@ -139,7 +139,10 @@ func (ps *provenances) meetingOf(loc order.Location, x, y *End) *meeting {
 	if ps.way.places == nil || ps.way.loc != loc {
 		ps.way.places, ps.way.loc = newPlaces(ps.L.Traced().Trace, ps.holds), loc
 	}
-	return &meeting{places: ps.way.places, concrete: func(id link.ObjID) bool { return ps.concrete(id, x, y) }}
+	called := ps.calledOn(x) && ps.calledOn(y)
+	return &meeting{places: ps.way.places, concrete: func(id link.ObjID) bool {
+		return ps.concrete(id, x, y) && !(called && ps.L.Objects[id].Decl.Kind == facts.ObjParam) // (K60)
+	}}
 }
 
 // holds is the object that a slot is part of, if that is a container that an end may know: what comes through channels

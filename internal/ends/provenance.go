@@ -217,8 +217,10 @@ func (p *provenance) shared() bool { return len(p.looked) > 0 || p.given || p.ow
 
 // reach is sameOne seen from one end.
 func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) bool {
-	known := func(f lookup) bool { return ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y) }
 	called := ps.calledOn(x) && ps.calledOn(y)
+	known := func(f lookup) bool {
+		return (ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y)) && !(called && ps.argument(f.base, maxTaken))
+	}
 	meeting := ps.meetingOf(loc, x, y)
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
@@ -266,11 +268,20 @@ func (ps *provenances) calledOn(c *End) bool {
 	return v.Again != nil && v.Plain
 }
 
-// receives reports whether a client's call was given what some sightings are of: then it is the receiver, since what
-// else a client gives it has made up itself (facts.ObjParam).
+// receives reports whether a client's call was given what some sightings are of, and it is no other argument: then it
+// is the receiver.
 func (ps *provenances) receives(call link.OriginID, list ...link.Sighting) bool {
 	return len(list) > 0 && all(ps.trails.sourcesOf(list), func(s link.Source) bool {
 		return s.Base.Inst != 0 && ps.L.Insts[s.Base.Inst].Origin != call
+	}) && !slices.ContainsFunc(list, func(s link.Sighting) bool { return ps.argument(s, maxTaken) })
+}
+
+// argument reports whether a sighting is of nothing but arguments that a client has made up for a call, or what the
+// client has put into one, up to so many steps away (K60).
+func (ps *provenances) argument(at link.Sighting, steps int) bool {
+	return all(ps.trails.sourcesOf([]link.Sighting{at}), func(s link.Source) bool {
+		o, _, _ := ps.L.ObjectAt(s.Base.Target)
+		return o != nil && o.Decl.Kind == facts.ObjParam && (s.Slot == 0 || steps > 0 && ps.argument(s.Base, steps-1))
 	})
 }
 

@@ -22,6 +22,7 @@ type conditions struct {
 	tracked []bool                             // by id: knowing its outcome helps
 	param   []int                              // by id: it is this boolean parameter, plus one; zero: it is none
 	phis    map[*ssa.BasicBlock][]phiCondition // by block of the phi: conditions whose outcome is new there
+	about   []string                           // by id: the value that it compares with a constant; empty: it does not
 }
 
 // A phiCondition is a condition on a phi: a boolean phi itself, or its comparison with a constant.
@@ -51,9 +52,35 @@ func (c *conditions) id(v ssa.Value) (id int, sense bool) {
 			}
 		}
 		c.param = append(c.param, param)
+		c.about = append(c.about, c.compared(v))
 		c.addPhi(id, v)
 	}
 	return id, sense
+}
+
+// compared spells the value that a condition compares with a constant for equality; empty: it does not.
+func (c *conditions) compared(v ssa.Value) string {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return ""
+	}
+	if k, ok := b.Y.(*ssa.Const); ok && k.Value != nil {
+		return c.operand(b.X)
+	}
+	if k, ok := b.X.(*ssa.Const); ok && k.Value != nil {
+		return c.operand(b.Y)
+	}
+	return ""
+}
+
+// others are the conditions that do not hold where one holds: the same value is another constant there (T61).
+func (c *conditions) others(id int) (list []int) {
+	for k, v := range c.about {
+		if k != id && v != "" && v == c.about[id] {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // addPhi notes that a condition is on a phi.

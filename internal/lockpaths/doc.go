@@ -22,11 +22,16 @@
 //   - (T4) Conditions that are tested twice, boolean parameters, and conditions on phis and results keep their outcome.
 //     Equal texts over equal values are one condition. A callee's acquisition that hangs on a boolean parameter happens
 //     only for such arguments.
+//   - (T61) Where a value equals one constant, it equals no other one: fields that the function does not set count as
+//     unchanged, as in (T4).
 //   - (T5) An acquisition of a spot that is held, by itself or by what it calls, waits for itself; reading twice blocks
 //     only if somebody in the package wants to write a lock of that name. Each function on the way that may return
 //     without the acquisition is a doubt (a call of a parameter is none if it happens on every way, or in every round
 //     of a loop that every way comes to: there is something to go over, as a rule); so is a way to it on which the lock
 //     is not held. A Once that its own function runs has one doubt at most: the way there is right for nobody.
+//   - (T60) Nobody waits to write a lock of what a test has made, itself or by a function that returns nothing else, if
+//     nothing that the test calls by name starts a goroutine. Approximation: what the test calls by an interface starts
+//     none with that object (fewer deadlocks).
 //   - (T6) Returns are inconsistent about a lock if some hold it and others have released it, and neither a result nor
 //     a boolean stored while it was held tells which (a result that is an error, or nil, where the lock is held does
 //     not count as telling). The lock is not one of an object that the function has made: of one that it was given, or

@@ -17,8 +17,10 @@ func (r *Result) judge(m *verdict) {
 		return
 	}
 	var list []mistake
+	flags := r.Flow.Source.Pkg.Source.Units[i].Flags
 	for _, c := range m.clashes {
-		if c.held.mode == facts.TakeRead && c.reach.mode == facts.TakeRead && m.private(c.held.spot) {
+		if reads := c.held.mode == facts.TakeRead && c.reach.mode == facts.TakeRead; reads &&
+			(m.private(c.held.spot) || m.alone(c.held.spot, flags)) {
 			continue
 		}
 		list = append(list, m.twice(c))

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 )
@@ -54,6 +55,41 @@ func (m *simulation) conditions() {
 			m.conds.tracked[id] = true
 		}
 	}
+	m.trackConstants()
+}
+
+// trackConstants notes the comparisons of one value with several constants of which one is made behind another that
+// holds (T61).
+func (m *simulation) trackConstants() {
+	tests := map[int][]*ssa.If{} // by id
+	for _, b := range m.fn.Blocks {
+		if c, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && m.graph.Reached(b) {
+			if id, _ := m.conds.id(c.Cond); m.conds.about[id] != "" {
+				tests[id] = append(tests[id], c)
+			}
+		}
+	}
+	behind := func(x, y *ssa.If) bool {
+		_, sense := m.conds.id(x.Cond)
+		return branch.MayFollow(x.Block().Succs[side(sense)], y.Block())
+	}
+	for id, list := range tests {
+		for _, k := range m.conds.others(id) {
+			for _, x := range list {
+				if slices.ContainsFunc(tests[k], func(y *ssa.If) bool { return behind(x, y) }) {
+					m.conds.tracked[id], m.conds.tracked[k] = true, true
+				}
+			}
+		}
+	}
+}
+
+// side is the successor for a truth value.
+func side(holds bool) int {
+	if holds {
+		return 0
+	}
+	return 1
 }
 
 // A visit is a block in a state.
@@ -221,6 +257,11 @@ func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
 	if m.conds.tracked[id] {
 		s = s.clone()
 		s.outcomes[id] = want
+		if want == isTrue {
+			for _, k := range m.conds.others(id) {
+				s.outcomes[k] = isFalse
+			}
+		}
 	}
 	return s
 }

@@ -23,6 +23,18 @@ func (m *verdict) private(p place.Path) bool {
 	})
 }
 
+// alone reports whether a lock lies in what a test that starts no goroutine has made: nobody else wants it (T60).
+func (m *verdict) alone(p place.Path, flags facts.UnitFlags) bool {
+	if flags&facts.Test == 0 || flags&facts.Spawns != 0 {
+		return false
+	}
+	switch v := m.spots.Roots[p.Value].(type) {
+	case *ssa.Alloc, *ssa.Call, *ssa.Extract:
+		return !found(v, map[ssa.Value]bool{})
+	}
+	return false
+}
+
 // ending is where a return stands: the closing brace, if the source says nothing.
 func (m *verdict) ending(ret ssa.Instruction) facts.Position {
 	pos := ret.Pos()

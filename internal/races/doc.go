@@ -309,6 +309,10 @@
 //     Goroutines that receive messages which lead to memory may have got it by them, each another one.
 //     Approximation: an activation that the program cannot have (more races).
 //
+//   - (K60) An argument that a client makes up for the call of a method, what it puts there, and what the method puts
+//     there, is not what another call has: whoever calls has its own. Approximation: users who give one object to two
+//     calls at once (fewer races).
+//
 // # Clients of types (C)
 //
 // The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from

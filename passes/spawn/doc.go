@@ -64,6 +64,7 @@
 //     the same (internal/place P4).
 //   - (E38) Such edges are also those of a branch outside loops that compares a parameter with a constant, if an
 //     operation of a mutex lies behind one of its sides only: callers that give constants know which side is taken.
+//     A parameter that function literals capture is one, too, if nothing else is ever stored to it (E60).
 //   - (E40) A loop in which a Cond is waited for, and whose condition compares a variable that the package counts up or
 //     down by some, ends when that count has come so far (EventReached); what counts it is an event, too (EventMoves).
 //     Neither orders anything by itself (internal/races R46). So does a loop that a flag alone ends, and so is what

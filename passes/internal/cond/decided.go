@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // A Decided is a condition with a number, as EventTest refers to it.
@@ -57,7 +58,7 @@ func (f *Function) locksByParameter() bool {
 // decidesLock reports whether a branch outside loops is about a parameter, and an operation of a mutex lies behind one
 // of its sides.
 func (f *Function) decidesLock(cond *ssa.If) bool {
-	if !ofParameter(cond.Cond) || f.graph.Cyclic(cond.Block()) {
+	if !f.ofParameter(cond.Cond) || f.graph.Cyclic(cond.Block()) {
 		return false
 	}
 	for _, b := range f.fn.Blocks {
@@ -98,16 +99,24 @@ func behind(b *ssa.BasicBlock, cond *ssa.If) bool {
 }
 
 // ofParameter reports whether a condition is a parameter, or compares one with a constant.
-func ofParameter(v ssa.Value) bool {
+func (f *Function) ofParameter(v ssa.Value) bool {
 	switch x := v.(type) {
-	case *ssa.Parameter:
-		return true
 	case *ssa.UnOp:
-		return x.Op == token.NOT && ofParameter(x.X)
+		return x.Op == token.NOT && f.ofParameter(x.X) || f.isParameter(x)
 	case *ssa.BinOp:
-		_, left := x.X.(*ssa.Parameter)
 		_, right := x.Y.(*ssa.Const)
-		return left && right
+		return right && f.isParameter(x.X)
 	}
-	return false
+	return f.isParameter(v)
+}
+
+// isParameter reports whether a value is a parameter, also one that function literals capture and nobody changes.
+func (f *Function) isParameter(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if a := place.Variable(load.X); a != nil && a.Parent() == f.fn {
+			v = f.pkg.locks.Places.Stored(a)
+		}
+	}
+	_, ok := v.(*ssa.Parameter)
+	return ok
 }
