@@ -30,15 +30,20 @@ func (r *finder) closedTwice(l *locks.Result) []lonely {
 			call := x.Instr.(ssa.CallInstruction)
 			c.from(call, call.Common().Args[0], nil)
 		}
-		if len(c.goroutine) == 0 || len(c.method) == 0 {
+		if len(c.goroutine) == 0 {
 			continue
 		}
-		unit, own := r.Flow.Source.UnitOf(c.method[0].Parent())
+		k := slices.IndexFunc(c.methods, func(w way) bool { return !c.apart(w) })
+		if k < 0 {
+			continue
+		}
+		method := c.methods[k]
+		unit, own := r.Flow.Source.UnitOf(method[0].Parent())
 		end := c.goroutine[len(c.goroutine)-1]
 		other, ownToo := r.Flow.Source.UnitOf(end.Parent())
 		if own && ownToo {
 			list = append(list, lonely{
-				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(c.method[0].Pos()),
+				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(method[0].Pos()),
 				Also: lostWait{other, r.Place(end.Pos())},
 			})
 		}
@@ -55,7 +60,7 @@ type closing struct {
 	locks     *locks.Result // the locks that are held
 	name      facts.Symbol  // of the channel
 	goroutine way           // from a goroutine's function
-	method    way           // from an exported method that is no goroutine's function
+	methods   []way         // from exported methods that are no goroutine's function
 }
 
 // from follows a close, or a call that leads to one, of the receiver's channel to who comes to its function.
@@ -71,14 +76,25 @@ func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below way) {
 	switch runs := len(c.r.starts(fn)) > 0; {
 	case runs && c.goroutine == nil && (!deferred || slices.ContainsFunc(w, c.asks) && c.endsOtherwise(fn)):
 		c.goroutine = w
-	case !runs && token.IsExported(fn.Name()) && c.method == nil:
-		c.method = w
+	case !runs && token.IsExported(fn.Name()):
+		c.methods = append(c.methods, w)
 	}
 	for _, up := range c.r.Callers(fn) {
 		if args := up.Common().Args; len(args) > 0 && source.Origin(up.Common().StaticCallee()) == fn {
 			c.from(up, args[0], w)
 		}
 	}
+}
+
+// apart reports whether a method closes the channel only where it does not start the goroutine that closes it, which
+// nobody else starts: one call of it does not do both (T62).
+func (c *closing) apart(w way) bool {
+	closes := w[len(w)-1]
+	starts := c.r.starts(c.goroutine[len(c.goroutine)-1].Parent())
+	return len(starts) > 0 && !slices.ContainsFunc(starts, func(start *ssa.Go) bool {
+		return start.Parent() != closes.Parent() || branch.MayFollow(start.Block(), closes.Block()) ||
+			branch.MayFollow(closes.Block(), start.Block())
+	})
 }
 
 // baseOf is the pointer whose field a value is loaded from; the value itself for others.

@@ -86,7 +86,8 @@
 //     calls something, or asks the channel. It does not tell who holds no lock that an atomic variable has a value, or
 //     that the channel is open. Not what the goroutine defers, unless who closes looks so, and the goroutine may also
 //     return where it has not found the channel closed. Approximation: users call the method after the goroutine has
-//     done it, or while it does (more misuse).
+//     done it, or while it does (more misuse). Not the method that alone starts that goroutine, if it closes only where
+//     it does not start it: what has a life is started once (T62; fewer misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, and receives from it in selects only that go on, too, when a context or a time has ended; and
