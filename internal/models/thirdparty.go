@@ -81,15 +81,16 @@ var poolRows = []Row{
 	{Func: "(github.com/alitto/pond/v2.Pool).Go", Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 }
 
-// webRows are routers, whose handlers run for each request, and the registration that generated gRPC code calls.
+// webRows are routers, whose handlers run for each request, and the registration that generated gRPC code calls. Those
+// of routers that are http.Handlers, or run by net/http, wait for a server (SelfRouted).
 func webRows() []Row {
 	rows := []Row{
 		{Func: "(*google.golang.org/grpc.Server).RegisterService", Callbacks: methodsServed(2), Retains: []int{2}},
 		{Func: "(google.golang.org/grpc.ServiceRegistrar).RegisterService", Callbacks: methodsServed(2), Retains: []int{2}},
-		{Func: "(*github.com/gorilla/mux.Router).HandleFunc", Fresh: true, Callbacks: served(2), Retains: []int{2}},
-		{Func: "(*github.com/gorilla/mux.Router).Handle", Fresh: true, Callbacks: httpServed(2), Retains: []int{2}},
-		{Func: "(*github.com/gorilla/mux.Route).HandlerFunc", Returns: []int{0}, Callbacks: served(1), Retains: []int{1}},
-		{Func: "(*github.com/gorilla/mux.Route).Handler", Returns: []int{0}, Callbacks: httpServed(1), Retains: []int{1}},
+		{Func: "(*github.com/gorilla/mux.Router).HandleFunc", Fresh: true, Callbacks: serveFunc(2), Retains: []int{2}},
+		{Func: "(*github.com/gorilla/mux.Router).Handle", Fresh: true, Callbacks: serve(2), Retains: []int{2}},
+		{Func: "(*github.com/gorilla/mux.Route).HandlerFunc", Returns: []int{0}, Callbacks: serveFunc(1), Retains: []int{1}},
+		{Func: "(*github.com/gorilla/mux.Route).Handler", Returns: []int{0}, Callbacks: serve(1), Retains: []int{1}},
 	}
 	const (
 		gin   = "github.com/gin-gonic/gin."
@@ -103,12 +104,12 @@ func webRows() []Row {
 			upper = verb
 		}
 		rows = append(rows,
-			Row{Func: "(*" + gin + "RouterGroup)." + upper, Returns: []int{0}, Callbacks: served(2), Retains: []int{2}},
-			Row{Func: "(" + gin + "IRoutes)." + upper, Returns: []int{0}, Callbacks: served(2), Retains: []int{2}},
-			Row{Func: "(*" + echo + "Echo)." + upper, Fresh: true, Callbacks: served(2), Retains: []int{2}},
-			Row{Func: "(*" + echo + "Group)." + upper, Fresh: true, Callbacks: served(2), Retains: []int{2}},
-			Row{Func: "(*" + chi + "Mux)." + verb, Callbacks: served(2), Retains: []int{2}},
-			Row{Func: "(" + chi + "Router)." + verb, Callbacks: served(2), Retains: []int{2}},
+			Row{Func: "(*" + gin + "RouterGroup)." + upper, Returns: []int{0}, Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: "(" + gin + "IRoutes)." + upper, Returns: []int{0}, Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: "(*" + echo + "Echo)." + upper, Fresh: true, Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: "(*" + echo + "Group)." + upper, Fresh: true, Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: "(*" + chi + "Mux)." + verb, Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: "(" + chi + "Router)." + verb, Callbacks: serveFunc(2), Retains: []int{2}},
 			Row{Func: "(*" + fiber + "App)." + verb, Returns: []int{0}, Callbacks: served(2), Retains: []int{2}},
 			Row{Func: "(*" + fiber + "Group)." + verb, Returns: []int{0}, Callbacks: served(2), Retains: []int{2}},
 			Row{Func: "(" + fiber + "Router)." + verb, Returns: []int{0}, Callbacks: served(2), Retains: []int{2}},
@@ -116,17 +117,21 @@ func webRows() []Row {
 	}
 	for _, recv := range []string{"(*" + chi + "Mux).", "(" + chi + "Router)."} {
 		rows = append(rows,
-			Row{Func: recv + "HandleFunc", Callbacks: served(2), Retains: []int{2}},
-			Row{Func: recv + "Handle", Callbacks: httpServed(2), Retains: []int{2}},
-			Row{Func: recv + "Method", Callbacks: httpServed(3), Retains: []int{3}},
-			Row{Func: recv + "MethodFunc", Callbacks: served(3), Retains: []int{3}},
+			Row{Func: recv + "HandleFunc", Callbacks: serveFunc(2), Retains: []int{2}},
+			Row{Func: recv + "Handle", Callbacks: serve(2), Retains: []int{2}},
+			Row{Func: recv + "Method", Callbacks: serve(3), Retains: []int{3}},
+			Row{Func: recv + "MethodFunc", Callbacks: serveFunc(3), Retains: []int{3}},
 		)
 	}
 	return append(rows,
-		Row{Func: "(*" + gin + "RouterGroup).Handle", Returns: []int{0}, Callbacks: served(3), Retains: []int{3}},
-		Row{Func: "(*" + gin + "RouterGroup).Use", Returns: []int{0}, Callbacks: served(1), Retains: []int{1}},
-		Row{Func: "(*" + gin + "Engine).Use", Returns: []int{0}, Callbacks: served(1), Retains: []int{1}},
-		Row{Func: "(*" + echo + "Echo).Add", Fresh: true, Callbacks: served(3), Retains: []int{3}},
+		Row{Func: "(*" + gin + "RouterGroup).Handle", Returns: []int{0}, Callbacks: serveFunc(3), Retains: []int{3}},
+		Row{Func: "(*" + gin + "RouterGroup).Use", Returns: []int{0}, Callbacks: serveFunc(1), Retains: []int{1}},
+		Row{Func: "(*" + gin + "Engine).Run", Serves: true},
+		Row{Func: "(*" + gin + "Engine).RunTLS", Serves: true},
+		Row{Func: "(*" + echo + "Echo).Start", Serves: true},
+		Row{Func: "(*" + echo + "Echo).StartTLS", Serves: true},
+		Row{Func: "(*" + gin + "Engine).Use", Returns: []int{0}, Callbacks: serveFunc(1), Retains: []int{1}},
+		Row{Func: "(*" + echo + "Echo).Add", Fresh: true, Callbacks: serveFunc(3), Retains: []int{3}},
 		Row{Func: "(*" + fiber + "App).Use", Returns: []int{0}})
 }
 
@@ -217,11 +222,6 @@ var jobRows = []Row{
 
 // served is a function, or a list of functions, that runs for each request.
 func served(arg int) []Callback { return []Callback{{Arg: arg, Run: RunGo, Self: SelfServed}} }
-
-// httpServed is the same for a http.Handler.
-func httpServed(arg int) []Callback {
-	return []Callback{{Arg: arg, Method: "ServeHTTP", Run: RunGo, Self: SelfServed}}
-}
 
 // methodsServed is the same for all exported methods of an object.
 func methodsServed(arg int) []Callback {
