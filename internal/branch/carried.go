@@ -50,7 +50,8 @@ func (g *Graph) flagged(h *ssa.BasicBlock) (flag *ssa.If, exit int) {
 	return cond, exit
 }
 
-// ends reports whether an edge leads to a test, through blocks that only merge, with a constant for which it goes a way.
+// ends reports whether an edge leads to a test, through blocks that only merge, with a constant for which that goes a
+// certain way.
 func (g *Graph) ends(e edge, test *ssa.If, way bool) bool {
 	path, at := []*ssa.BasicBlock{e.from}, g.Next(e.from, e.i)
 	for range maxMerges {

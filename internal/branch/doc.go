@@ -21,8 +21,9 @@
 //     C.
 //   - (B9) A branch on a value that was tested before, for nil or truth, on every way there since it was computed, goes
 //     as that test has gone.
-//   - (B10) An edge that carries a flag to the header of a loop that tests nothing else, with the value for which control
-//     leaves the loop, leads to the exit. So who comes there has come by it, unless the flag has other values, too.
+//   - (B10) An edge that carries a flag to the header of a loop that tests nothing else, with the value for which
+//     control leaves the loop, leads to the exit. So who comes there has come by it, unless the flag has other values,
+//     too.
 //   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations
