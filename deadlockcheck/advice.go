@@ -99,6 +99,8 @@ func lostAdvice(x *evidence.Evidence) string {
 	switch x.Ends[0].Steps[0].Act {
 	case evidence.ActSets:
 		return "call Broadcast behind the write, with the lock of the Cond held"
+	case evidence.ActWakesAll:
+		return "hold the lock of the Cond while it is called"
 	case evidence.ActWakesOne:
 		return "use Broadcast, or one Cond for each condition"
 	}

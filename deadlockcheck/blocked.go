@@ -60,6 +60,9 @@ func claimLost(x *evidence.Evidence, f *report.Finding) string {
 	case evidence.ActSets:
 		flag := objectName(x.Ends[0].Steps[0].Name)
 		return fmt.Sprintf("lost wake-up: who waits for %s at %s is not woken when %s is set", cond, place(1), flag)
+	case evidence.ActWakesAll:
+		text := "lost wake-up: this of %s, without its lock, may come between the test and the Wait at %s"
+		return fmt.Sprintf(text, cond, place(1))
 	case evidence.ActWakesOne:
 		if len(x.Ends) == 2 {
 			text := "lost wake-up: Signal of %s wakes one of those who wait at %s, who may all go on"

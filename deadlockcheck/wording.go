@@ -181,7 +181,7 @@ func again(x *evidence.Evidence) string {
 	case steps[len(steps)-1].Act == evidence.ActWaitsOnce:
 		return "Do waits until the function that runs has returned, and that function waits here"
 	case stepOf(x, evidence.ActCallsUser) != nil:
-		return "a user's function may call any method of what it is given: the goroutine waits for itself"
+		return "a user's function may call any method of the object: the goroutine waits for itself"
 	}
 	return "Go's locks are not reentrant: the goroutine waits for itself"
 }
@@ -191,6 +191,8 @@ func unheard(x *evidence.Evidence) string {
 	switch x.Ends[0].Steps[0].Act {
 	case evidence.ActSets:
 		return "who has tested it before the write waits on, though it is set now"
+	case evidence.ActWakesAll:
+		return "who has found that it goes on, and does not wait yet, is not woken, and waits though it has ended"
 	case evidence.ActWakesOne:
 		return "the others wait on, and nobody wakes them again"
 	}

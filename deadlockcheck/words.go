@@ -38,6 +38,7 @@ var acts = map[evidence.Act]string{
 	evidence.ActReturnsHolding: "returns with %s locked",
 	evidence.ActPanicsHolding:  "may panic with %s locked",
 	evidence.ActSets:           "sets %s, and wakes nobody", evidence.ActWakesOne: "wakes one of those who wait for %s",
+	evidence.ActWakesAll:      "wakes those who wait for %s, without its lock",
 	evidence.ActTakesSlot:     "takes a slot of %s",
 	evidence.ActReturnsTaking: "returns with a slot of %s taken",
 	evidence.ActNextHolding:   "goes on to the next round with %s locked",
@@ -120,6 +121,7 @@ var objectKinds = map[evidence.Act]string{
 	evidence.ActAdds: "waitgroup", evidence.ActCondWaits: "cond",
 	evidence.ActAwaitsRoom: "group",
 	evidence.ActSets:       "cond", evidence.ActWakesOne: "cond",
+	evidence.ActWakesAll: "cond",
 }
 
 // objectKind is the kind of what a problem is about.

@@ -33,6 +33,9 @@ func (ts *trails) contextOf(c *End) *link.Context {
 // Knows reports whether both ends may know an object at one time (K1).
 func (ts *trails) Knows(loc order.Location, x, y *End) bool {
 	o := &ts.L.Objects[loc.Obj]
+	if o.Decl.Kind == facts.ObjGlobal {
+		return len(ts.sourcesOf(ts.sightings(loc, x))) > 0 && len(ts.sourcesOf(ts.sightings(loc, y))) > 0
+	}
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
 	}

@@ -33,6 +33,7 @@ const (
 	ActReturnsTaking                 // returns with a slot of a semaphore taken
 	ActSets                          // sets a variable that ends a wait, and wakes nobody
 	ActWakesOne                      // wakes one of those who wait for a Cond
+	ActWakesAll                      // wakes those who wait for a Cond, without its lock
 	ActLeavesNil                     // makes an object and leaves a channel of it nil
 	ActAwaitsRoom                    // waits until a group of goroutines has room for another one
 	ActReads                         // reads from a pipe

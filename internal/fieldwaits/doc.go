@@ -27,6 +27,10 @@
 //     tests, nor in function literals. Callers that are test code do not count. Approximation: calls of function values
 //     wake, and those of interface methods whose name a method has that does (fewer deadlocks in (a)); what other
 //     fields say is not looked at (more in (c)).
+//   - (T81) So is one by a goroutine that has waited for a channel or context, or runs by context.AfterFunc, and locks
+//     nothing nor calls what might, if a loop around a wait asks whether that has ended: by a select with a default, or
+//     by Err, itself or in a function that it calls. It may come when that has been asked and the Wait is still to come
+//     (sync.Cond: Wait unlocks; only with the lock held does Broadcast come before the question or behind the Wait).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
 //     them, or by a field as in (T13). A ticker that nobody stops is meant to tick for good. Where the loop has another

@@ -137,6 +137,7 @@ var lostActs = map[lostKind]evidence.Act{
 	Untested: evidence.ActCondWaits,
 	WrongOne: evidence.ActWakesOne,
 	OnlyOne:  evidence.ActWakesOne,
+	Unlocked: evidence.ActWakesAll,
 }
 
 // lostWakeups gives the wake-ups that are lost.

@@ -31,6 +31,7 @@ const (
 	Untested                     // who waits does not look whether it has happened already
 	WrongOne                     // one is woken of those who wait for different things
 	OnlyOne                      // one is woken of those who may all go on
+	Unlocked                     // it may come between who waits asks and waits
 )
 
 // A lostWakeup is a wake-up that is lost.
@@ -79,6 +80,7 @@ func findLost(own *lockpaths.Result) []lostWakeup {
 			}
 		}
 		list = append(list, r.unwoken(name, u, loops)...)
+		list = append(list, r.unheard(name, u, loops)...)
 		list = append(list, r.wrongOne(name, u, loops)...)
 		list = append(list, r.onlyOne(name, u, loops)...)
 		list = append(list, r.onlyOneAtEnd(name, u, loops)...)

@@ -1,4 +1,5 @@
-// This file finds handlers of users that are given, under its lock, an object whose methods take that lock (T44).
+// This file finds handlers of users that are called under the lock of an object whose methods take that lock: they are
+// given it (T44), or may know it (T80).
 
 package lockpaths
 
@@ -6,16 +7,19 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // handler is the name of the field that a call of a function value takes it from, if users set it.
 func (r *Result) handler(c *ssa.CallCommon) (name facts.Symbol, ok bool) {
-	if c.IsInvoke() || len(c.Args) == 0 {
+	if c.IsInvoke() {
 		return facts.Symbol{}, false
 	}
 	f, name := funcField(c.Value)
@@ -35,34 +39,116 @@ func (m *reader) hands(h *happening, instr ssa.CallInstruction) {
 		if x, ok := a.(*ssa.MakeInterface); ok {
 			recv = x.X
 		}
-		for _, fn := range m.offered(shown, recv.Type()) {
-			var got happening
-			m.fold(&got, closure{fn: fn}, []ssa.Value{recv}, instr.Pos(), false, hop, nil)
-			for _, t := range got.takes {
-				if t.mode < facts.TakeRecv && t.mode != facts.TakeOnce && !slices.ContainsFunc(h.takes, func(u reach) bool {
-					return u.spot == t.spot && u.mode <= t.mode
-				}) {
-					t.doubt, t.user = 1, true
-					h.takes = append(h.takes, t)
-				}
+		if n := m.ownNamed(recv.Type()); n == nil || !types.IsInterface(shown) && showsFields(n) {
+			continue
+		}
+		m.called(h, recv, shown, instr, hop)
+	}
+	if !tells(common.Signature()) || !imported(m.fn.Pkg.Pkg) || !m.knows(common.Value) {
+		return
+	}
+	for _, v := range m.owners() {
+		if n := m.ownNamed(v.Type()); n != nil && n.Obj().Exported() {
+			m.called(h, v, v.Type(), instr, hop)
+		}
+	}
+}
+
+// called adds what the exported methods of an object take, as the type that users see shows them.
+func (m *reader) called(
+	h *happening,
+	recv ssa.Value,
+	shown types.Type,
+	instr ssa.CallInstruction,
+	hop []evidence.Frame,
+) {
+	for _, fn := range m.offered(shown, recv.Type()) {
+		var got happening
+		m.fold(&got, closure{fn: fn}, []ssa.Value{recv}, instr.Pos(), false, hop, nil)
+		for _, t := range got.takes {
+			if t.mode < facts.TakeRecv && t.mode != facts.TakeOnce && !slices.ContainsFunc(h.takes, func(u reach) bool {
+				return u.spot == t.spot && u.mode <= t.mode
+			}) {
+				t.doubt, t.user = 1, true
+				h.takes = append(h.takes, t)
 			}
 		}
 	}
 }
 
-// offered are the exported methods that who is given a value of one type finds in it, of the type that it really has.
-func (m *reader) offered(shown, real types.Type) []*ssa.Function {
-	p, ok := types.Unalias(real).(*types.Pointer)
+// knows reports whether who has set a user's function has an object of the package by then: he has called a method, or
+// calls one with what the function is in.
+func (m *reader) knows(v ssa.Value) bool {
+	f, _ := funcField(v)
+	if m.r.users().later[f] {
+		return true
+	}
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	p, ok := source.Root(load.X).(*ssa.Parameter)
+	return ok && m.fn.Signature.Recv() != nil && p != m.fn.Params[0]
+}
+
+// tells reports whether a function of a user's only hears of something: it has no results, or may say that it failed.
+func tells(sig *types.Signature) bool {
+	res := sig.Results()
+	return res.Len() == 0 || res.Len() == 1 && types.Identical(res.At(0).Type(), types.Universe.Lookup("error").Type())
+}
+
+// imported reports whether users of the module can import a package.
+func imported(p *types.Package) bool {
+	return p.Name() != "main" && !slices.Contains(strings.Split(p.Path(), "/"), "internal")
+}
+
+// owners are the objects whose locks a function may hold where it calls a user's function: its receiver, and those of
+// whose fields it locks mutexes itself (T80).
+func (m *reader) owners() []ssa.Value {
+	var list []ssa.Value
+	add := func(v ssa.Value) {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	if m.fn.Signature.Recv() != nil {
+		add(m.fn.Params[0])
+	}
+	for _, b := range m.fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok || c.Common().IsInvoke() {
+				continue
+			}
+			if row := m.r.Flow.Model(c); row != nil {
+				if s, ok := locks.Operation(row, c); ok && s.Op != facts.Unlock && s.Op != facts.RUnlock {
+					if a, ok := s.Mutex().(*ssa.FieldAddr); ok {
+						add(a.X)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ownNamed is the named struct type of this package that a value points to; nil: none.
+func (m *reader) ownNamed(t types.Type) *types.Named {
+	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
 		return nil
 	}
-	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	if !ok || n.Obj().Pkg() != m.fn.Pkg.Pkg {
-		return nil
+	if n, ok := types.Unalias(p.Elem()).(*types.Named); ok && n.Obj().Pkg() == m.fn.Pkg.Pkg {
+		return n
 	}
-	if st, ok := n.Underlying().(*types.Struct); ok && !types.IsInterface(shown) && showsFields(st) {
-		return nil
-	}
+	return nil
+}
+
+// offered are the exported methods that who is given a value of one type finds in it, of the type that it really has.
+func (m *reader) offered(shown, real types.Type) []*ssa.Function {
 	var list []*ssa.Function
 	set := types.NewMethodSet(shown)
 	for i := range set.Len() {
@@ -76,7 +162,11 @@ func (m *reader) offered(shown, real types.Type) []*ssa.Function {
 }
 
 // showsFields reports whether a struct has exported fields: a handler may be given it for these.
-func showsFields(st *types.Struct) bool {
+func showsFields(n *types.Named) bool {
+	st, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
 	for f := range st.Fields() {
 		if f.Exported() && !f.Embedded() {
 			return true

@@ -160,6 +160,9 @@ func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
 		return true
 	}
 	if k := m.blocking(s.holds, t); k >= 0 {
+		if t.user && s.holds[k].mode == facts.TakeRead {
+			return true
+		}
 		m.clash(h, &s.holds[k], t)
 		return s.holds[k].mode == facts.TakeRead && t.mode == facts.TakeRead
 	}

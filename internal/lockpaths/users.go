@@ -16,6 +16,7 @@ import (
 // handlers are the fields with functions of users, and who calls these.
 type handlers struct {
 	users  map[*types.Var]bool    // what users give is put into the field, and no function of the package
+	later  map[*types.Var]bool    // an exported method does so: its caller has an object of the package by then
 	own    map[*types.Var]bool    // a function of the package is, tests aside
 	called map[*ssa.Function]bool // functions that call what is in a field that users set
 }
@@ -50,7 +51,10 @@ func fieldOf(t types.Type, field int) *types.Var {
 
 // findHandlers looks at the functions of a package; source tells what they are.
 func findHandlers(pkg *source.Result) *handlers {
-	h := &handlers{users: map[*types.Var]bool{}, own: map[*types.Var]bool{}, called: map[*ssa.Function]bool{}}
+	h := &handlers{
+		users: map[*types.Var]bool{}, later: map[*types.Var]bool{}, own: map[*types.Var]bool{},
+		called: map[*ssa.Function]bool{},
+	}
 	calls := map[*ssa.Function][]ssa.Value{}
 	for i, fn := range pkg.Funcs {
 		if fn == nil || pkg.Pkg.Source.Units[i].Flags&facts.InTest != 0 {
@@ -87,6 +91,7 @@ func (h *handlers) sets(x *ssa.Store) {
 	f := fieldOf(a.X.Type(), a.Field)
 	switch v := given(x.Val).(type) {
 	case *ssa.Parameter:
+		h.later[f] = h.later[f] || fromUser(v.Parent()) && v.Parent().Signature.Recv() != nil
 		h.users[f] = h.users[f] || fromUser(v.Parent()) || v == v.Parent().Params[0] && v.Parent().Signature.Recv() != nil
 	case *ssa.FreeVar:
 		h.users[f] = h.users[f] || fromUser(v.Parent())
