@@ -45,21 +45,18 @@ func (m *reader) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bo
 	})
 }
 
-// byMessages reports whether control comes to a block by nothing but what channels say.
+// byMessages reports whether control comes to a block, since the last time that it was waited for a message, by nothing
+// but what channels say: what was decided before that is decided when the lock is taken by who waits.
 func byMessages(b *ssa.BasicBlock) bool {
-	met := false
 	for at := b; at.Idom() != nil; at = at.Idom() {
 		up := at.Idom()
 		cond, ok := up.Instrs[len(up.Instrs)-1].(*ssa.If)
 		if !ok || len(at.Preds) > 1 {
 			continue
 		}
-		if !ofMessage(cond.Cond) {
-			return false
-		}
-		met = true
+		return ofMessage(cond.Cond)
 	}
-	return met
+	return false
 }
 
 // ofMessage reports whether a condition says that a receive found a channel open, or which case of a select has

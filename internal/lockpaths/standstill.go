@@ -42,12 +42,15 @@ func (r *Result) standstills() []standstill {
 // standsStill judges one wait (T14).
 func (r *Result) standsStill(w *waitUnder) (standstill, bool) {
 	u := r.All()[w.name]
-	if u == nil || u.Lost() || u.Tests || u.Room && !r.mayFill(u, w) {
+	if u == nil || u.Lost() || u.Tests && w.what != facts.TakeWait || u.Room && !r.mayFill(u, w) {
 		return standstill{}, false
 	}
 	var found standstill
 	some := false
 	for _, p := range u.Partners(w.what) {
+		if u.Tests && r.IsTest(p.Instr.Parent()) {
+			continue // a WaitGroup: what a test counts down does not end the goroutines of others
+		}
 		lock, ok := r.needs(p, w)
 		if !ok && w.what == facts.TakeWait {
 			if lock, ok = r.comesTo(p, w); !ok {
