@@ -83,7 +83,7 @@
 //     lock of that object is held is an acquisition as in (T5), with one doubt, whatever decides on the way there that
 //     it is called. Not where the parameter is a pointer to a struct with exported fields, which may be what it is for.
 //     Approximation: users know that they must not (more deadlocks).
-//   - (T80) Such a function that only hears of something, since it has no results, or one that says whether it failed,
+//   - (T80) Such a function that only hears of something, since it has no results, or one that is an error,
 //     may call every exported method of an exported type's object, too, whose lock is held, not only for reading: that
 //     of the receiver, or of what else the calling function locks. Who has set it has an object by then: it is set by
 //     an exported method, or given with the call; not to a constructor. Who compares or makes something answers

@@ -54,8 +54,9 @@
 //     its own, the type's or another method's documentation says ("must not be called after Close"). Methods that start
 //     goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
-//     documentation promises that without conditions, or it is a struct with a lock, an atomic or the like in it, and
-//     its documentation does not forbid it. The constructors are called, then each method from a goroutine that
+//     documentation promises that without conditions (in that sentence, or behind it in the paragraph where something
+//     is said of use), or it is a struct with a lock, an atomic or the like in it, and its documentation does not
+//     forbid it. The constructors are called, then each method from a goroutine that
 //     overlaps itself.
 //   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field
 //     of its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
@@ -16,6 +17,8 @@ import (
 var (
 	promises = regexp.MustCompile(`(?is)\bsafe\s+(?:for|to|under)\s+(?:\w+\s+){0,4}` +
 		`(?:concurren|simultaneous|parallel|multiple\s+goroutines|several\s+goroutines)|` +
+		`\bsafe\s+to\s+(?:call|use|invoke|share)\s+(?:[\w']+\s+){1,4}(?:from|by|in|among|between)\s+` +
+		`(?:multiple|several|many|different)\s+goroutines|` +
 		`\b(?:goroutine|thread|concurrency)[- ]safe|` +
 		`\bsafe\s+for\s+use\s+(?:by|from)\s+(?:multiple|several|many)\s+(?:goroutines|threads)|` +
 		`\b(?:may|can)\s+(?:safely\s+)?be\s+(?:safely\s+)?(?:used|called|shared|invoked)\s+` +
@@ -28,13 +31,23 @@ var (
 	)
 )
 
+// ofUse matches what says how something is used, or when: such a sentence may limit what the one before it promises.
+var ofUse = regexp.MustCompile(
+	`(?is)\b(concurren\w*|goroutines?|parallel|simultaneous\w*|threads?|\w*lock\w*|calls?|called|calling|callers?|` +
+		`methods?|functions?|us(?:e|es|ed|ing)|shar(?:e|ed|ing)|safe\w*|access\w*|modif\w*|mutat\w*|chang\w*|set|` +
+		`clos(?:e|ed|ing)|cop(?:y|ied)|synchroni[sz]\w*|guard\w*|once|first|before|after)\b`,
+)
+
 // Promised reports whether the documentation of a type says, without conditions in the same paragraph, in the same
 // sentence or behind it, that it may be used concurrently.
 func Promised(doc string) bool {
 	for par := range strings.SplitSeq(doc, "\n\n") {
 		if at := promises.FindStringIndex(par); at != nil {
 			sentence := strings.LastIndex(par[:at[0]], ". ") + 1
-			return !limits.MatchString(strings.ReplaceAll(par[sentence:], "at once", ""))
+			own, behind, _ := strings.Cut(strings.ReplaceAll(par[sentence:], "at once", ""), ". ")
+			return !limits.MatchString(own) && !slices.ContainsFunc(strings.Split(behind, ". "), func(s string) bool {
+				return limits.MatchString(s) && ofUse.MatchString(s)
+			})
 		}
 	}
 	return false
