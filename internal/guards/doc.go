@@ -121,9 +121,9 @@
 //     (Open initializes the store; but not Run, Start, Serve and the like), sets up what nobody else has yet: it is no
 //     evidence for a forgotten lock, and what it does is of low confidence. What other methods do below a call of Init
 //     is not meant. Approximation: it is called later, too (fewer reports).
-//   - (G60) So is what an exported method called Start, Run, Launch or the like does before it starts a goroutine,
-//     itself or by a call: what has a life is started once, before the others that the lock keeps away. Approximation:
-//     it is started again, or used before (fewer reports).
+//   - (G60) So is what an exported method called Start, Run, Launch or the like does without the lock before it starts
+//     a goroutine, itself or by a call: what has a life is started once, before the others that the lock keeps away.
+//     Approximation: it is started again, or used before (fewer reports).
 //   - (G27) Methods that the documentation of the package, or of their type, lists behind "no more than one goroutine"
 //     (at most, only), up to the end of the sentence or the next such phrase, do not overlap with each other.
 //   - (G28) A read in a function that has surely held the lock before is a suspect although no two accesses hold it, if
