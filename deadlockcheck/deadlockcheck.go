@@ -17,17 +17,6 @@ import (
 	"github.com/syncvet/syncvet/internal/ruledoc"
 )
 
-const doc = `report deadlocks and goroutines that never wake
-
-deadlockcheck finds goroutines that wait for each other's locks, goroutines that wait for a lock they hold themselves,
-locks that some way out of a function leaves held, and operations on channels, WaitGroups and conditions that nothing
-will ever complete.
-
-The rules are DL2001 (lock-order cycle), DL2002 (self-deadlock, recursive read lock), DL2003 (missing unlock), DL2004
-(blocked under a lock that the partner needs), DL2005 (WaitGroup or Cond that never returns), DL2006 (lost wake-up),
-DL2007 (slot of a semaphore not returned), GL3001 (goroutine leak) and CM4001 (send on a closed channel, double close,
-negative counter).`
-
 // Analyzer reports deadlocks.
 var Analyzer = New()
 
@@ -36,7 +25,7 @@ func New() *analysis.Analyzer {
 	opt := &linked.Options{}
 	a := &analysis.Analyzer{
 		Name:     "deadlockcheck",
-		Doc:      doc,
+		Doc:      ruledoc.CheckerDoc("deadlockcheck"),
 		URL:      ruledoc.IndexURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, lockpaths.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },

@@ -20,22 +20,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-const doc = `report data races
-
-racecheck finds pairs of accesses to one variable that two goroutines may make at the same time, at least one of them a
-write, with nothing that orders them and no lock held by both. Each report names both accesses, both call paths, where
-the goroutines start, and the locks held. The parts of a race may lie in different packages: the report stands in the
-first package from which all of them can be seen.
-
-Where no goroutine is in sight, as in a library, a lock held at most accesses of a variable is evidence that it is
-shared: an access without that lock is reported together with one that holds it.
-
-The rules are RC1001 (field or package-level variable), RC1002 (captured local variable), RC1003 (map), RC1004 (slice
-element or append) and RC1005 (atomic and plain access mixed).
-
-With -racecheck.atomicity also: AV5001 (check-then-act across two critical sections of one lock), AV5002 (set to nil by
-one event, used by another one) and AV5003 (used before the goroutine that sets it has done so).`
-
 // Analyzer reports data races.
 var Analyzer = New()
 
@@ -44,7 +28,7 @@ func New() *analysis.Analyzer {
 	opt := &options{}
 	a := &analysis.Analyzer{
 		Name:     "racecheck",
-		Doc:      doc,
+		Doc:      ruledoc.CheckerDoc("racecheck"),
 		URL:      ruledoc.IndexURL,
 		Requires: []*analysis.Analyzer{linked.Analyzer, access.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return nil, run(pass, opt) },

@@ -1,6 +1,7 @@
 // Package ruledoc is the documentation of the kinds of findings, for users: one Rule per kind, with a program that has
-// the fault and the same program repaired. `syncvet explain`, the rules of SARIF and the pages of docs/rules are made
-// from it, so that each text is written once. It knows neither findings nor formats.
+// the fault and the same program repaired. `syncvet explain`, the rules of SARIF, the pages of docs/rules and what the
+// analyzers say of themselves are made from it, so that each text is written once. It knows neither findings nor
+// formats.
 //
 // # Tests
 //

@@ -24,6 +24,26 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestCheckerDoc wants each rule in what a checker says of itself, once, behind a line of its own on what it does.
+func TestCheckerDoc(t *testing.T) {
+	var all string
+	for _, c := range checkers {
+		doc := CheckerDoc(c.name)
+		if title, rest, _ := strings.Cut(doc, "\n\n"); title != c.title || !strings.HasPrefix(rest, c.name+" finds ") {
+			t.Errorf("%s: begins with %q", c.name, title)
+		}
+		all += doc
+	}
+	for _, r := range Rules() {
+		if n := strings.Count(all, r.ID+"  "+r.Title); n != 1 {
+			t.Errorf("%s is named %d times", r.ID, n)
+		}
+	}
+	if CheckerDoc("nobody") != "" {
+		t.Error("there is no checker nobody")
+	}
+}
+
 // TestRulePages checks that docs/rules holds the rules' pages and no others; -update writes them.
 func TestRulePages(t *testing.T) {
 	dir := filepath.Join("..", "..", "docs", "rules")
