@@ -12,12 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/linked"
 )
 
-// Bounds of what is told of a select's cases.
-const (
-	casesMax  = 4  // how many
-	caseWidth = 60 // columns of all together, in a headline
-)
-
 // fullText words a step, of a select with its cases.
 func (r *reporter) fullText(s *evidence.Step) string {
 	switch {

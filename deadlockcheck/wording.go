@@ -218,9 +218,6 @@ func who(x *evidence.Evidence) string {
 	return ": what could, at " + text + ", is over or is not reached"
 }
 
-// whoMax is how many partners are named.
-const whoMax = 3
-
 // rows is the evidence that has a head of its own.
 func (r *reporter) rows(x *evidence.Evidence) []report.Row {
 	var rows []report.Row

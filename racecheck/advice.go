@@ -130,9 +130,6 @@ func earlier(f *report.Finding, r *evidence.Evidence) string {
 	return ""
 }
 
-// nearLines is how many lines below a go statement a write may stand to be moved above it.
-const nearLines = 15
-
 // behind is the advice to wait first, where the function of one end waits for the other's goroutine, but too late: not
 // where that stands further up, in a loop, nor where it waits for what the race is on.
 func behind(f *report.Finding, r *evidence.Evidence) string {
@@ -325,9 +322,6 @@ func (h holding) closing(other string) string {
 	return fmt.Sprintf("hold one mutex from the close at %s to the access at %s, so that it happens once: "+
 		"%s only if nobody holds it while he waits for the close, else a mutex of their own", h.at, other, h.lock)
 }
-
-// elsewhereMax is how many further accesses are named.
-const elsewhereMax = 6
 
 // places joins places, those in the file of the first by their lines alone.
 func places(first string, list []string) string {

@@ -1,10 +1,10 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package asked
 
-// maxAsked bounds the answers about two places in one link, of what may race and of what is ruled out each, and
-// maxPairs the pairs of accesses that are looked at.
+// Bounds of the answer about two places in one link (less is told).
 const (
-	maxAsked = 64
-	maxPairs = 4096
+	maxAsked = 64   // pairs that may race, and pairs that are ruled out
+	maxPairs = 4096 // pairs of accesses that are looked at
 )

@@ -14,7 +14,7 @@ func Explore(s *System, opts Options) (Result, error) {
 	if err := s.Validate(); err != nil {
 		return Result{}, err
 	}
-	g := s.search(cmp.Or(opts.MaxStates, 200_000))
+	g := s.search(cmp.Or(opts.MaxStates, defaultStates))
 	r := Result{States: len(g.states), Limit: g.limit}
 	c := newContest(g)
 	r.Findings = append(g.stuck(c), g.panics(c)...)

@@ -1,7 +1,9 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package blocking
 
+// Bounds of a state: a search that comes past one is over, and says so (fewer deadlocks).
 const (
 	maxThreads = 8   // threads at one time
 	maxCells   = 16  // cells of a thread
@@ -9,15 +11,20 @@ const (
 	maxReads   = 3   // read locks of one thread on one lock
 )
 
-// maxKept is how many values in a buffer are counted; a buffer with more holds many (B23). Three rounds of a loop in
-// three rounds of another one send as many.
+// maxKept is how many values in a buffer are counted; a buffer with more holds many, and may be full or not (B23, more
+// deadlocks). Three rounds of a loop in three rounds of another one send as many.
 const maxKept = 9
 
-// Endless is the capacity from which a buffer has room for every value.
+// Endless is the capacity, in values, from which a buffer has room for every value (fewer deadlocks).
 const Endless = 1000
 
-// maxNeeded bounds the choices on a way that are looked at one by one.
+// maxNeeded bounds the choices on a way that are looked at one by one; where there are more, all count as needed (lower
+// grades).
 const maxNeeded = 12
 
-// maxHelp bounds the states that are looked at to find out whether somebody helps stuck threads.
+// maxHelp bounds the states that are looked at to find out whether somebody helps stuck threads; past it somebody may
+// (fewer deadlocks).
 const maxHelp = 3_000
+
+// defaultStates bounds the states of a search whose caller says nothing (fewer deadlocks).
+const defaultStates = 200_000

@@ -80,7 +80,7 @@ func (e *evaluator) binary(v *ssa.BinOp) constant.Value {
 
 // small is a number that does not overflow in any type, else nil.
 func small(c constant.Value) constant.Value {
-	if n, exact := constant.Int64Val(c); exact && n >= 0 && n <= 127 {
+	if n, exact := constant.Int64Val(c); exact && n >= 0 && n <= maxSmall {
 		return c
 	}
 	return nil

@@ -1,31 +1,34 @@
-// This file is the bounds of this package, all of them counts. Past one of them nothing is claimed of what it bounds,
-// or what is left out is counted, as each says. What docs/precision.md measures of one is said there.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package ends
 
-// maxActivations bounds the activations of one link that are looked at; nothing is claimed about others.
+// maxActivations bounds the activations of one link that are looked at; nothing is claimed about others (more races).
 const maxActivations = 200
 
-// maxTaken bounds how many lists or containers, one in the other, are looked through.
+// maxTaken bounds how many lists or containers, one in the other, are looked through; what lies deeper is not told
+// apart from others (fewer races).
 const maxTaken = 3
 
 // maxOwned bounds the pointers that are asked about to find whether a part lies in something that was taken or
-// received.
+// received; past it it does not (more races).
 const maxOwned = 32
 
 // maxProvenances bounds the provenances of one link; past it all are unclear (fewer races).
 const maxProvenances = 1 << 16
 
-// maxContexts bounds the call paths of one end within its goroutine that are told apart, and their length.
+// maxContexts bounds the call paths of one end within its goroutine that are told apart, and their length, in calls;
+// past it the end has no place of its own there (fewer races).
 const maxContexts = 16
 
-// maxHolders bounds how many objects stand between the ends and what they share.
+// maxHolders bounds how many objects stand between the ends and what they share; what lies behind more is not followed
+// (more races).
 const maxHolders = 5
 
-// maxPlacers bounds how many statements that store one address into one slot are told apart.
+// maxPlacers bounds how many statements that store one address into one slot are told apart (fewer doubts: more races).
 const maxPlacers = 2
 
-// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects.
+// maxSteps bounds the uncertain steps on both ways of a pair that is not certain in other respects (fewer races).
 const maxSteps = 4
 
 // maxLiterals bounds the comparisons on the way to an access that are looked at (more races).
@@ -34,10 +37,11 @@ const maxLiterals = 32
 // maxResolved bounds the arguments, results and first writes through which a number is followed (more races).
 const maxResolved = 4
 
-// maxTops bounds how many functions around an access are tried.
+// maxTops bounds how many functions around an access are tried (more races).
 const maxTops = 4
 
-// MaxTouches bounds the accesses of a location that are looked at for those that a candidate stands for.
+// MaxTouches bounds the accesses of a location that are looked at for those that a candidate stands for; past it
+// nothing is claimed about one activation (more races).
 const MaxTouches = 1000
 
 // maxAgree bounds how many pairs of sources are compared to find out whether two ends may know an object at one time;
@@ -47,7 +51,7 @@ const maxAgree = 2000
 // maxRoutes bounds the places where an object may come from that are asked about for one pair (more races).
 const maxRoutes = 32
 
-// maxWaitCalls bounds how deep calls that have returned are looked into for a Wait.
+// maxWaitCalls bounds how deep, in calls, those that have returned are looked into for a Wait (more races).
 const maxWaitCalls = 3
 
 // maxInside bounds the objects to which what one call is given leads; past it everything may be one of them (more

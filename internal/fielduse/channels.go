@@ -62,9 +62,6 @@ func (r *Package) roomy(size ssa.Value) bool {
 	return !ok || !r.counts(p, p.Referrers())
 }
 
-// maxSizes bounds how deep the size of a channel is looked into; what is deeper is taken for no length.
-const maxSizes = 6
-
 // ofLength reports whether a size is computed from a length.
 func ofLength(size ssa.Value, depth int) bool {
 	if depth == 0 {

@@ -77,5 +77,5 @@ type instance struct {
 
 // given reports whether an access is of one of some parameters, by bit, of its function.
 func (x *instance) given(params uint64) bool {
-	return x.param > 0 && x.param <= 64 && params&(1<<(x.param-1)) != 0
+	return x.param > 0 && x.param <= facts.MaskBits && params&(1<<(x.param-1)) != 0
 }

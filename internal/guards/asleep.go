@@ -13,7 +13,7 @@ func (a *locking) sleeps(f *function, instr ssa.Instruction, s state) {
 	if v == nil {
 		return
 	}
-	if key := a.lockKey(v, 8); key != nil {
+	if key := a.lockKey(v, keySteps); key != nil {
 		a.sleepers = append(a.sleepers, sleeper{instr.Pos(), op, f, s, key})
 	}
 }
@@ -59,7 +59,7 @@ func (a *locking) wakes(f *function, to map[sleepKey]bool, seen map[*function]bo
 	for _, b := range f.fn.Blocks {
 		for _, instr := range b.Instrs {
 			for _, e := range a.flow.Wakes(instr) {
-				if key := a.lockKey(e.Of, 8); key != nil {
+				if key := a.lockKey(e.Of, keySteps); key != nil {
 					to[sleepKey{key, e.Wait}] = true
 				}
 			}

@@ -171,5 +171,5 @@ func (s *staleness) owned(c *contextKey, d *sectionAccess) bool {
 		return s.a.Makes(d.on.root) && s.a.Private(d.on.root, d.instr)
 	}
 	k := slices.Index(p.Parent().Params, p)
-	return k < 64 && (c.owned|c.made)&(1<<k) != 0
+	return k < facts.MaskBits && (c.owned|c.made)&(1<<k) != 0
 }

@@ -43,9 +43,6 @@ func (a *locking) findLocks() bool {
 	return any
 }
 
-// netRounds bounds how deep wrappers of lock operations may be nested.
-const netRounds = 4
-
 // solveNets finds what calling each function does to locks.
 func (a *locking) solveNets() {
 	for range netRounds {

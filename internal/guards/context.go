@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 )
 
@@ -147,7 +148,7 @@ func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstructi
 func (a *runs) ownedArgs(c *contextKey, e *edge) uint64 {
 	var owned uint64
 	for i, v := range e.args {
-		if i < 64 {
+		if i < facts.MaskBits {
 			if o := a.spawn.Owned(e.at, v); o.Owned && o.If&^c.owned == 0 || a.privateArg(c, v, e.at) {
 				owned |= 1 << i
 			}
@@ -160,7 +161,7 @@ func (a *runs) ownedArgs(c *contextKey, e *edge) uint64 {
 func (a *runs) madeArgs(c *contextKey, e *edge) uint64 {
 	var made uint64
 	for i, v := range e.args {
-		if i >= 64 || !objects.IsPointerLike(v.Type()) {
+		if i >= facts.MaskBits || !objects.IsPointerLike(v.Type()) {
 			continue
 		}
 		b := a.Base(v)
@@ -182,7 +183,7 @@ func (a *runs) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bo
 		return false
 	case *ssa.Parameter:
 		k := slices.Index(b.Parent().Params, b)
-		return k < 64 && c.owned&(1<<k) != 0
+		return k < facts.MaskBits && c.owned&(1<<k) != 0
 	default:
 		return a.Makes(b) && a.Private(b, at)
 	}

@@ -93,6 +93,3 @@ const (
 	single         // initialisation and main
 	values         // whoever has a function value
 )
-
-// contextMax bounds the contexts of a function.
-const contextMax = 32

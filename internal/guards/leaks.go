@@ -38,7 +38,7 @@ func (t *accessFinder) leak(v ssa.Value, pos token.Pos) {
 		t.leakAddress(v, pos)
 		return
 	}
-	h, ok := t.a.HolderOf(v, 4)
+	h, ok := t.a.HolderOf(v, leakSteps)
 	if !ok || h.Obj.Pkg() != t.a.src.Types() || h.Load == nil || t.a.movedOut(h.Load) {
 		return
 	}
@@ -74,7 +74,7 @@ func (t *accessFinder) divides(s *ssa.Store) {
 		return
 	}
 	x := accessSite{kind: facts.MapRead, pos: s.Pos(), leak: true, twin: true}
-	if h, ok := t.a.HolderOf(from, 4); ok && h.Obj.Pkg() == t.a.src.Types() {
+	if h, ok := t.a.HolderOf(from, leakSteps); ok && h.Obj.Pkg() == t.a.src.Types() {
 		t.add(variable{h.Obj, true}, h.Sym, facts.VarMap, h.Chain, x, from)
 	}
 }

@@ -4,9 +4,6 @@ package guards
 
 import "golang.org/x/tools/go/ssa"
 
-// lentDepth bounds the calls between a go statement and the wait for its goroutine.
-const lentDepth = 3
-
 func newLending(a *runs) *lending {
 	l := &lending{
 		runs: a, lent: map[int]set{}, at: map[ssa.Instruction]state{}, into: map[*function][]calledFrom{},

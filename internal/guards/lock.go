@@ -63,7 +63,7 @@ func (a *locking) locker(c *ssa.CallCommon) (operation, bool) {
 	obj := c.Method
 	if obj == nil {
 		g := c.StaticCallee()
-		if g == nil || a.own(g) != nil && (len(c.Args) == 0 || a.lockKey(c.Args[0], 8) == nil) {
+		if g == nil || a.own(g) != nil && (len(c.Args) == 0 || a.lockKey(c.Args[0], keySteps) == nil) {
 			return operation{}, false
 		}
 		obj, _ = source.Origin(g).Object().(*types.Func)
@@ -86,7 +86,7 @@ func (a *locking) locker(c *ssa.CallCommon) (operation, bool) {
 
 // classOf is the class of the lock that a pointer or interface means: the field or variable that holds it.
 func (a *locking) classOf(v ssa.Value) int {
-	key := a.lockKey(v, 8)
+	key := a.lockKey(v, keySteps)
 	if key == nil {
 		return unknownLock
 	}
@@ -164,7 +164,7 @@ func (a *locking) findConds(instr ssa.Instruction) {
 		return
 	}
 	l, _ = place.Mutex(l)
-	cond, key := a.lockKey(holder, 8), a.lockKey(l, 8)
+	cond, key := a.lockKey(holder, keySteps), a.lockKey(l, keySteps)
 	if cond != nil && key != nil && cond != key {
 		a.alias[cond] = key
 	}

@@ -26,7 +26,7 @@ func (a *locking) meeting(f *function) *meeting {
 			}
 			m.gives = a.gives(m.gives, instr, instr, 2)
 			for _, ch := range receivedFrom(instr) {
-				if key := a.lockKey(ch, 8); key != nil {
+				if key := a.lockKey(ch, keySteps); key != nil {
 					m.takes = append(m.takes, exchange{at: instr, with: key})
 				}
 			}
@@ -43,7 +43,7 @@ func (a *locking) meeting(f *function) *meeting {
 // at the first of these instructions.
 func (a *locking) gives(list []exchange, at, instr ssa.Instruction, depth int) []exchange {
 	if ch := sentOn(instr); ch != nil {
-		if key := a.lockKey(ch, 8); key != nil {
+		if key := a.lockKey(ch, keySteps); key != nil {
 			_, send := instr.(*ssa.Send)
 			list = append(list, exchange{at: at, with: key, send: send})
 		}
@@ -67,7 +67,7 @@ func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKi
 	}
 	if row := a.flow.Model(call); row != nil {
 		if k := atomicKind(row.Sync); k == facts.AtomicWrite || k == kind {
-			if key := a.lockKey(source.Arguments(call.Common())[row.Object], 8); key != nil {
+			if key := a.lockKey(source.Arguments(call.Common())[row.Object], keySteps); key != nil {
 				list = append(list, key)
 			}
 		}
@@ -79,11 +79,11 @@ func (a *locking) atomics(list []any, instr ssa.Instruction, kind facts.AccessKi
 	return list
 }
 
-// small are the instructions of the function that a call calls, if it has at most 24 blocks and there is depth left.
+// small are the instructions of the function that a call calls, if it has at most smallBlocks and there is depth left.
 func (a *locking) small(call ssa.CallInstruction, depth int) iter.Seq[ssa.Instruction] {
 	return func(yield func(ssa.Instruction) bool) {
 		g := a.callee(call)
-		if g == nil || depth == 0 || len(g.fn.Blocks) > 24 {
+		if g == nil || depth == 0 || len(g.fn.Blocks) > smallBlocks {
 			return
 		}
 		for _, b := range g.fn.Blocks {

@@ -71,7 +71,7 @@ func cannotSkip(other *ssa.BasicBlock) bool { return !branch.MayReturn(other) }
 
 // tested is the address of the variable that a condition compares with a constant, nil for others.
 func tested(cond ssa.Value) ssa.Value {
-	for range 4 {
+	for range testSteps {
 		switch x := cond.(type) {
 		case *ssa.BinOp:
 			switch x.Op {

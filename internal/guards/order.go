@@ -127,7 +127,7 @@ func ofFirst(call *ssa.Call) bool {
 // onPath asks about an access, then about each call on the way to it.
 func (a *code) onPath(x *instance, ask func(*function, ssa.Instruction) bool) bool {
 	f, k, instr := x.f, x.ctx, x.instr
-	for range 16 {
+	for range valueSteps {
 		if ask(f, instr) {
 			return true
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
 )
 
 var (
@@ -77,7 +79,7 @@ func takenOver(fn *ssa.Function) uint64 {
 	}
 	var taken uint64
 	for _, m := range unused.FindAllStringSubmatch(flat(d.Doc.Text()), -1) {
-		for k := first; k < min(len(fn.Params), 64); k++ {
+		for k := first; k < min(len(fn.Params), facts.MaskBits); k++ {
 			isArgument := strings.EqualFold(m[2], "argument") || strings.EqualFold(m[2], "parameter")
 			if slices.Contains(m[1:], fn.Params[k].Name()) || isArgument && len(fn.Params) == first+1 {
 				taken |= 1 << k

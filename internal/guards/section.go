@@ -297,7 +297,7 @@ func (a *analysis) target(instr ssa.Instruction, v types.Object) (on object, key
 
 // holding is the object whose field, or the variable, an address or container is selected from.
 func holding(v ssa.Value, of types.Object) object {
-	for range 16 {
+	for range valueSteps {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
 			if types.Object(objects.FieldOf(x)) == of {
@@ -331,7 +331,7 @@ func holding(v ssa.Value, of types.Object) object {
 // objectOf spells a pointer as a value and the fields that are followed from there.
 func objectOf(v ssa.Value) object {
 	path := ""
-	for range 16 {
+	for range valueSteps {
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
 			path, v = "."+objects.FieldOf(x).Name()+path, x.X

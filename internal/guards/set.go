@@ -4,9 +4,6 @@ package guards
 
 import "math/bits"
 
-// setWords is the length of a set: 128 classes. Locks past that are the unknown lock.
-const setWords = 4
-
 // A set is a set of locks held. Class c is held for reading at least if bit 2c is set, and for writing if bit 2c+1 is
 // too.
 type set [setWords]uint64

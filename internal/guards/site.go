@@ -95,7 +95,7 @@ func (t *accessFinder) add(
 	x.via, x.chain, x.captor = t.a.Containers(operand), chain, t.a.Captor(operand)
 	x.copy = t.a.IsCopy(operand)
 	for _, o := range chain {
-		if len(e.chain) < 8 && !slices.Contains(e.chain, o) {
+		if len(e.chain) < maxChain && !slices.Contains(e.chain, o) {
 			e.chain = append(e.chain, o)
 		}
 	}
@@ -213,7 +213,7 @@ func (t *accessFinder) contents(kind facts.AccessKind, v ssa.Value, pos token.Po
 }
 
 func (t *accessFinder) contentsOf(kind facts.AccessKind, v, operand ssa.Value, pos token.Pos) {
-	h, ok := t.a.HolderOf(v, 8)
+	h, ok := t.a.HolderOf(v, holderSteps)
 	if !ok || h.Obj.Pkg() != t.a.src.Types() {
 		return
 	}

@@ -156,7 +156,7 @@ func (a *analysis) related(class int, e *usage) bool {
 	n := &a.names[class]
 	for _, o := range n.chain {
 		for _, p := range e.chain {
-			if o == p || encloses(o, p, 4) || encloses(p, o, 4) {
+			if o == p || encloses(o, p, encloseSteps) || encloses(p, o, encloseSteps) {
 				return true
 			}
 		}
@@ -199,7 +199,7 @@ func (a *analysis) inside(class int, x *instance) bool {
 	}
 	for _, o := range n.chain {
 		for _, p := range x.chain {
-			if o == p || encloses(p, o, 4) {
+			if o == p || encloses(p, o, encloseSteps) {
 				return true
 			}
 		}

@@ -143,8 +143,8 @@ func (c *claim) resumed() bool {
 	return slices.ContainsFunc(r.in.fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			recv, ok := instr.(*ssa.UnOp)
-			return ok && recv.Op == token.ARROW && slices.Contains(given, a.lockKey(recv.X, 8)) && precedes(r.site, instr) &&
-				passedBy(r.site, instr)
+			return ok && recv.Op == token.ARROW && slices.Contains(given, a.lockKey(recv.X, keySteps)) &&
+				precedes(r.site, instr) && passedBy(r.site, instr)
 		})
 	})
 }

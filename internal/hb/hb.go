@@ -2,11 +2,6 @@
 
 package hb
 
-const (
-	defaultStates = 8
-	defaultBudget = 100_000_000
-)
-
 // A Result answers queries. Queries memoise: a Result must not be used by two goroutines at once.
 type Result struct {
 	Incomplete bool // the budget ran out: queries now say "ordered"

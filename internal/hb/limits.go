@@ -1,8 +1,9 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package hb
 
-// maxHandings bounds the attempts at finding out which locks are handed over.
+// maxHandings bounds the attempts at finding out which locks are handed over; after the last one none is (more races).
 const maxHandings = 3
 
 // maxAddDepth bounds the calls between a function and the Add that counts for the goroutines it starts. Deeper ones do
@@ -16,20 +17,27 @@ const maxEithers = 256
 // maxTurns bounds the sets of channels over which goroutines may take turns; past it they take none (more races).
 const maxTurns = 32
 
-// maxOnward bounds the points that are followed from one point; past it anything may come.
+// maxOnward bounds the points that are followed from one point; past it anything may come (more races).
 const maxOnward = 5000
 
-// maxClimb bounds the functions and goroutines around a wait in which a go event before it is looked for.
+// maxClimb bounds the functions and goroutines around a wait in which a go event before it is looked for (less is
+// told).
 const maxClimb = 6
 
-// maxEdges bounds explanations.
+// maxEdges bounds explanations, in edges (less is told).
 const maxEdges = 8
 
-// unlimited is the credit of an Add of an unknown number.
+// unlimited is the credit, in Dones, of an Add of an unknown number (fewer races).
 const unlimited = 64
 
-// recentSets is how many results of operations on sets are found without a look into a map.
+// recentSets is how many results of operations on sets are found without a look into a map (time only).
 const recentSets = 1 << 12
 
-// recentOrders is how many answers about two places are found without a look into a map.
+// recentOrders is how many answers about two places are found without a look into a map (time only).
 const recentOrders = 1 << 12
+
+// Defaults of Options.
+const (
+	defaultStates = 8           // states of one function in one origin that are told apart; more are joined (more races)
+	defaultBudget = 100_000_000 // work of the tabulation; past it everything is ordered (fewer races, and said so)
+)

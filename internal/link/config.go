@@ -37,19 +37,6 @@ type Package struct {
 // A Stage is a part of the work that a question takes.
 type Stage uint8
 
-// Default bounds. They are counts, not times, so that results do not depend on the machine.
-const (
-	DefaultInstances  = 24_000
-	DefaultOrigins    = 2_000
-	DefaultSteps      = 8_000_000
-	DefaultOrderSteps = 4_000_000
-	DefaultPairs      = 8_000_000
-	DefaultWork       = 6_000_000
-	DefaultWhole      = 2048
-	DefaultTotal      = 48_000
-	DefaultMemory     = 512 << 20
-)
-
 // The stages, in their order; of a program of several links they come again for each.
 const (
 	Ordering Stage = iota // which memory is shared, and what happens before what
@@ -68,10 +55,6 @@ func (c *Config) Enter(s Stage) {
 		c.Begin(s)
 	}
 }
-
-// instanceWork is what an instance costs in all, in steps of looking at pairs: measured on large links of nats.go,
-// where its order and its pairs cost as much as linking it does.
-const instanceWork = 100
 
 // Within is the configuration of a link for which so much work is left: its size is bounded by that, too, so that the
 // last link does not cost half as much again as the package may (L5). Small links are always whole.

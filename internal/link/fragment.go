@@ -8,13 +8,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// Bounds of one fragment, and of all of a package.
-const (
-	FragmentInstances = 150
-	FragmentSteps     = 100_000
-	MaxFragments      = 200
-)
-
 // outside reports whether a fragment leaves a call of a function out: one of another package, or one more than it may
 // have, unless it is a literal within the function that the fragment is of.
 func (l *Linker) outside(i *Instance, k uint32, u *Unit) bool {

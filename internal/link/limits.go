@@ -1,62 +1,112 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package link
 
 // maxContexts is how many contexts per call site a function has in a link. The count goes on from origin to origin, so
-// it matters in large links only: without it a method of bytes.Buffer has 1,450 of them in a link of pgxpool.
+// it matters in large links only: without it a method of bytes.Buffer has 1,450 of them in a link of pgxpool. Further
+// call sites share one (more races).
 const maxContexts = 256
 
-// MaxTrail bounds the sightings of one trail; a longer one counts as lost.
+// MaxTrail bounds the sightings of one trail; a longer one counts as lost: an object may come from anywhere (fewer
+// races).
 const MaxTrail = 600
 
-// MaxWays bounds how many callers, or callees, of one function are looked at where the context does not say which.
+// MaxWays bounds how many callers, or callees, of one function are looked at where the context does not say which;
+// where there are more, the trail is lost (fewer races).
 const MaxWays = 64
 
-// maxWidth bounds the product of the degrees along a call string.
+// maxWidth bounds the product of the degrees along a call string, in contexts; a wider one is cut (more races).
 const maxWidth = 64
 
-// maxChain bounds call strings: constructors that call constructors.
+// maxChain bounds call strings, in calls: constructors that call constructors. What is made deeper is one object (more
+// races).
 const maxChain = 3
 
 // maxClones bounds the contexts of one unit in one origin. With 32, for tables of tests that call a constructor once
-// for each, math/big has 1.9 times as many points-to facts, and exceeds the budget of its package.
+// for each, math/big has 1.9 times as many points-to facts, and exceeds the budget of its package. Further calls share
+// one (more races).
 const maxClones = 16
 
-// MaxHelper is the weight up to which a callee of a clone is a helper of it.
+// MaxHelper is the weight up to which a callee of a clone is a helper of it, and gets its context, too (more races past
+// it).
 const MaxHelper = 20
 
-// MaxForced is the weight above which a per-spawn call does not get a context of its own.
+// MaxForced is the weight above which a per-spawn call does not get a context of its own (more races).
 const MaxForced = 2000
 
 // maxTargets is how many methods that an interface call is resolved to get a context for it. With 2, what the only
-// implementation of an interface waits for in its object is told apart; a test double beside it has its own.
+// implementation of an interface waits for in its object is told apart; a test double beside it has its own. Past it
+// they share one (more races).
 const maxTargets = 2
 
-// maxTwinRounds bounds how often new twins may make more spawn sites run twice.
+// maxTwinRounds bounds how often new twins may make more spawn sites run twice; past it the link counts as incomplete
+// (fewer races).
 const maxTwinRounds = 4
 
-// maxDepth bounds chains of origins; past it a goroutine's own goroutines are those of its ancestor.
+// maxDepth bounds chains of origins; past it a goroutine's own goroutines are those of its ancestor (fewer
+// races).
 const maxDepth = 6
 
-// maxBeside is how many parallel tests are compared with each other (R16).
+// maxBeside is how many parallel tests are compared with each other (R16); further ones make another group (fewer
+// races).
 const maxBeside = 16
 
-// maxPassed is how many slots of results a function that runs once hands out: as many as its object has for them.
+// maxPassed is how many slots of results a function that runs once hands out: as many as its object has for them;
+// further ones are not handed on (fewer races).
 const maxPassed = 8
 
 // maxWithin is how many goroutines of one statement and target there are in a recursion, besides those where it begins,
-// before others are taken to be one of them.
+// before others are taken to be one of them (fewer races).
 const maxWithin = 2
 
-// maxCallers bounds the functions from which calls lead to one; past it they are not known.
+// maxCallers bounds the functions from which calls lead to one; past it they are not known (fewer races).
 const maxCallers = 2000
 
-// maxOwn bounds how deep in what its goroutine has for itself a function value lies.
+// maxOwn bounds how deep in what its goroutine has for itself a function value lies, in loads (fewer races).
 const maxOwn = 3
 
-// maxSlots bounds the slots of parameters, results and objects.
+// maxSlots bounds the slots of parameters, results and objects; facts with more are damaged (an error).
 const maxSlots = 1 << 16
 
 // batchInstances is how many instances a link has when no further roots are added to it: enough that initialisers are
-// not linked again for each small root, and few enough that the largest links are those of single roots.
+// not linked again for each small root, and few enough that the largest links are those of single roots (time only).
 const batchInstances = 4000
+
+// What links cost, in steps of looking at pairs (Config.MaxPairs): time only.
+const (
+	solverSteps     = 8  // so many steps of the solver cost one
+	workPerInstance = 50 // an instance costs so many beyond the steps of the solver
+)
+
+// instanceWork is what an instance costs in all, in steps of looking at pairs: measured on large links of nats.go,
+// where its order and its pairs cost as much as linking it does (time only).
+const instanceWork = 100
+
+// firstNames is how many names a note has (less is told).
+const firstNames = 5
+
+// worthScale is a size, in units' weights, above which links are equally large (time only).
+const worthScale = 1 << 17
+
+// Defaults of Config. They are counts, not times, so that results do not depend on the machine; docs/results.md says
+// what the largest packages take. Where one is exceeded roots are left out, or what is found is of low confidence (L5,
+// L6), and the package is said to be incomplete (fewer races, fewer deadlocks).
+const (
+	DefaultInstances  = 24_000    // instances
+	DefaultOrigins    = 2_000     // origins
+	DefaultSteps      = 8_000_000 // steps of the solver
+	DefaultOrderSteps = 4_000_000 // steps of the tabulation
+	DefaultPairs      = 8_000_000 // pairs that a cheap rule rules out
+	DefaultWork       = 6_000_000 // the same, of all links of a package
+	DefaultWhole      = 2048      // functions
+	DefaultTotal      = 48_000    // instances
+	DefaultMemory     = 512 << 20 // bytes
+)
+
+// Bounds of one fragment, and of all of a package (W11, fewer races).
+const (
+	FragmentInstances = 150     // instances
+	FragmentSteps     = 100_000 // steps of the solver
+	MaxFragments      = 200     // fragments
+)

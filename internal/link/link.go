@@ -54,12 +54,6 @@ func (l *Link) ObjectAt(addr pointsto.Node) (*Object, ObjID, uint32) {
 	return &l.Objects[id], id, uint32(addr - base)
 }
 
-// What links cost, in steps of looking at pairs (Config.MaxPairs).
-const (
-	solverSteps     = 8  // so many steps of the solver cost one
-	workPerInstance = 50 // an instance costs so many beyond the steps of the solver
-)
-
 // Work is what the link has cost, in steps of looking at pairs.
 func (l *Link) Work() int { return l.Sets.Steps()/solverSteps + workPerInstance*len(l.Insts) }
 
@@ -77,9 +71,6 @@ func (l *Link) Exceeded(what string) {
 func BudgetNote(what string) facts.Note {
 	return facts.Note{Kind: "budget", Text: "link: too many " + what}
 }
-
-// firstNames is how many names a note has.
-const firstNames = 5
 
 // FirstNames joins the first few of some names, and says how many more there are.
 func FirstNames(names []string) string {

@@ -119,9 +119,6 @@ func (c *Cover) size(g *RootGroup) int {
 	return n
 }
 
-// worthScale is a size above which links are equally large.
-const worthScale = 1 << 17
-
 // news lists what a group of roots reaches that is not covered.
 func (c *Cover) news(g *RootGroup, covered map[UnitID]bool) []UnitID {
 	list, ok := c.reached[g.Funcs[0]]

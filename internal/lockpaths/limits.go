@@ -1,22 +1,34 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package lockpaths
 
-// maxOrders bounds what is kept of one package (fewer deadlocks).
+// maxOrders bounds the orders of two locks that are kept of one package (fewer deadlocks).
 const maxOrders = 4096
 
-// maxWays bounds the states of one block.
-const maxWays = 48
+// maxWays bounds the states of one block, and maxVisits those of one function; a function with more is not judged
+// (fewer reports).
+const (
+	maxWays   = 48
+	maxVisits = 4000
+)
 
-// maxVisits bounds the states of one function.
-const maxVisits = 4000
-
-// maxSlotCallees bounds the functions that are looked at for one.
+// maxSlotCallees bounds the functions that are looked at for one (more reports).
 const maxSlotCallees = 50
 
 // Bounds of a summary: what is cut off is not reported (fewer deadlocks).
 const (
-	maxTakes = 12
-	maxWaits = 6 // takes that are waits are not added past that
-	maxHops  = 8
+	maxTakes = 12 // takes of one function
+	maxWaits = 6  // takes that are waits are not added past that
+	maxHops  = 8  // calls between a function and what it takes
 )
+
+// maxEnteredDepth bounds how far up callers are asked which locks they hold; past it none (fewer deadlocks).
+const maxEnteredDepth = 4
+
+// maxDefers bounds the deferred calls of a state; the first ones are forgotten (more reports).
+const maxDefers = 16
+
+// valueSteps bounds how far, in assignments and captures, a function value is followed; past it it is not known (fewer
+// reports).
+const valueSteps = 8

@@ -184,7 +184,8 @@ func (m *simulation) called(s *way, fn *ssa.Function) {
 
 // entered lists the locks that are held whenever an unexported function is called; none if it is also used as a value.
 func (r *Result) entered(fn *ssa.Function, depth int) []facts.Symbol {
-	if depth > 4 || len(r.calls[fn]) == 0 || token.IsExported(fn.Name()) || fn.Parent() != nil || r.isValue(fn) {
+	if depth > maxEnteredDepth || len(r.calls[fn]) == 0 || token.IsExported(fn.Name()) || fn.Parent() != nil ||
+		r.isValue(fn) {
 		return nil
 	}
 	var held []facts.Symbol

@@ -37,7 +37,7 @@ func (m *reader) callee(c *ssa.CallCommon) (closure, bool) {
 
 // function is the function that a value is, if that is known here.
 func (m *reader) function(v ssa.Value) (closure, bool) {
-	for range 8 {
+	for range valueSteps {
 		switch x := v.(type) {
 		case *ssa.Function:
 			return closure{fn: x}, true

@@ -38,7 +38,7 @@ func (m *simulation) step(s *way, h *happening) bool {
 	}
 	if h.deferred {
 		s.defers = append(s.defers, h)
-		if len(s.defers) > 16 {
+		if len(s.defers) > maxDefers {
 			s.defers = s.defers[1:]
 		}
 		return true

@@ -8,9 +8,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// maxOwnCalls is how many calls deep an object may be made, or waited for.
-const maxOwnCalls = 6
-
 // madeLast reports whether an event of an instance acts on what the latest call of a maker has made: the instance is a
 // method, or is called by functions that are given the same object, and that is what the one call by which the object
 // is made has returned. Approximation: nobody puts what an earlier call has made into the object (fewer races).

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -131,7 +132,7 @@ func (a *analysis) passes(v ssa.Value, instr ssa.CallInstruction) bool {
 		return true
 	}
 	for k, x := range source.Arguments(c) {
-		if x == v && (k >= 64 || a.flow.Escapes(g)&(1<<k) != 0) {
+		if x == v && (k >= facts.MaskBits || a.flow.Escapes(g)&(1<<k) != 0) {
 			return true
 		}
 	}

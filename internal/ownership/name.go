@@ -22,7 +22,7 @@ func (a *analysis) name(instr ssa.Instruction, b *ssa.BasicBlock) {
 
 // nameOf is the number of the name that a value is, or is a part of what that holds; -1 if there is none.
 func (a *analysis) nameOf(v ssa.Value) int {
-	for range 16 {
+	for range nameSteps {
 		switch x := v.(type) {
 		case *ssa.Phi:
 			for i, p := range a.names {

@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // findRoots numbers the roots (W1).
 func (a *analysis) findRoots() {
 	for i, p := range a.fn.Params {
-		if i < 64 && a.flow.Layout.HasPointers(p.Type()) {
+		if i < facts.MaskBits && a.flow.Layout.HasPointers(p.Type()) {
 			a.addRoot(p)
 		}
 	}
@@ -47,7 +48,7 @@ func (a *analysis) classify(v ssa.Value, b *ssa.BasicBlock) {
 }
 
 func (a *analysis) addRoot(v ssa.Value) {
-	if len(a.roots) < 64 {
+	if len(a.roots) < facts.MaskBits {
 		a.bit[v] = len(a.roots)
 		a.roots = append(a.roots, v)
 	}
@@ -99,5 +100,5 @@ func (a *analysis) fresh(call *ssa.Call, k int) bool {
 		return row != nil && row.Fresh && len(row.Retains) == 0
 	}
 	g := call.Call.StaticCallee()
-	return g != nil && k < 64 && a.flow.Fresh(g)&(1<<k) != 0
+	return g != nil && k < facts.MaskBits && a.flow.Fresh(g)&(1<<k) != 0
 }

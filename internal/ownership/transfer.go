@@ -246,7 +246,7 @@ func (a *analysis) pass(s *state, v view, g *ssa.Function, k int) {
 	if v.roots&^a.whole == 0 {
 		return
 	}
-	if g == nil || k >= 64 || a.flow.Escapes(g)&(1<<k) != 0 {
+	if g == nil || k >= facts.MaskBits || a.flow.Escapes(g)&(1<<k) != 0 {
 		s.publish(v.roots)
 		return
 	}

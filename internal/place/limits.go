@@ -1,6 +1,14 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package place
 
-// MaxSteps bounds how far from its root a variable is followed: what lies further has no path.
+// MaxSteps bounds how far from its root a variable is followed, in selections: what lies further has no path (fewer
+// deadlocks, fewer races).
 const MaxSteps = 10
+
+// nameSteps bounds how many values are looked through for a name; past it there is none (fewer reports).
+const nameSteps = 24
+
+// boundSteps bounds through how many literals, one in the other, a captured variable is followed (more races).
+const boundSteps = 16

@@ -11,9 +11,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// nameSteps bounds how many values are looked through for a name.
-const nameSteps = 24
-
 // A namer looks for one name.
 type namer struct {
 	left int // steps it may still take

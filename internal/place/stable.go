@@ -43,7 +43,7 @@ func NewPackage(src *source.Result) *Package {
 // Variable is the allocation that an address of a captured or local variable means: a free variable is followed to
 // where it is bound. Nil if it is none, or bound in several places.
 func Variable(addr ssa.Value) *ssa.Alloc {
-	for range 16 {
+	for range boundSteps {
 		switch x := addr.(type) {
 		case *ssa.Alloc:
 			return x

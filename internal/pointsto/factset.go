@@ -12,9 +12,6 @@ type factSet struct {
 	size  int32
 }
 
-// denseMax is the largest size of a set that is not hashed.
-const denseMax = 8
-
 // An entry is the fact that addr is in the set.
 type entry struct {
 	addr Node   // 0: the entry is free

@@ -51,9 +51,6 @@ func (l *Live) comes(x *edge, a Node, alone bool) (rank uint32, ok, sure bool) {
 // above returns the rank of what an edge makes of a fact of a rank: above both, with room between. (P14, P22)
 func (x *edge) above(rank uint32) uint32 { return max(rank, x.rank) + room }
 
-// room is what ranks are apart at first.
-const room = 64
-
 // rankOf returns the rank of a fact, 0 if it does not hold.
 func (l *Live) rankOf(n, a Node) uint32 {
 	if y := l.sets[n].find(a); y != nil {

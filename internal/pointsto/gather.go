@@ -2,9 +2,6 @@
 
 package pointsto
 
-// manyFacts is the number of facts from which on they are brought together.
-const manyFacts = 32
-
 // gather reorders facts so that those of one node stand together, nodes in order of appearance, facts of one in the
 // order they had.
 func (l *Live) gather(facts []Fact) {

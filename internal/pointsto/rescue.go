@@ -3,11 +3,6 @@
 
 package pointsto
 
-const (
-	manyDoubts = 64   // facts that one edge was the reason of, beyond which none of them is looked at
-	manyProofs = 2000 // facts that a proof may need before it is given up
-)
-
 // rescue looks for reasons for what edges that have just been closed were the reason of.
 func (l retraction) rescue() {
 	for _, e := range l.closed {

@@ -3,9 +3,6 @@
 
 package pointsto
 
-// tries is the number of edges that are asked whether they give a reason of lower rank: 64 make no difference in time.
-const tries = 16
-
 // A retraction takes back what constraints that are gone had derived, and keeps what others derive, too.
 type retraction struct{ *Live }
 
@@ -51,7 +48,7 @@ func (l retraction) detach(id ConID) {
 
 // weed takes constraints that do not count any more out of the lists of guards, when they have become many.
 func (l retraction) weed() {
-	if l.stale < max(1000, l.guards.size/4) {
+	if l.stale < max(staleFloor, l.guards.size/4) {
 		return
 	}
 	for n, head := range l.guards.heads {

@@ -12,9 +12,6 @@ import (
 	"slices"
 )
 
-// smallMax is the largest size of a set in the arena: 64 bytes, one cache line, are searched faster than hashed.
-const smallMax = 16
-
 // sets are the points-to sets of all nodes.
 type sets struct {
 	heads []head     // indexed by Node

@@ -4,9 +4,6 @@ package pointsto
 
 import "math"
 
-// chunk is how many addresses are propagated at a time: the budget is looked at in between.
-const chunk = 1 << 10
-
 // Solve runs to the least fixpoint of the constraints (P1 to P7). It calls onNew for every address that entered a
 // watched set (Watch); the callback may make nodes, objects, constraints and watches, whose consequences are drawn too.
 // It is called in an order that depends only on the sequence of calls on the graph, and only when all else is at a

@@ -1,4 +1,5 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package program
 
@@ -6,11 +7,13 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// largeWidth bounds the contexts of functions where there is a link for each group of roots.
+// largeWidth bounds the contexts of functions where there is a link for each group of roots, under edit (more races).
 const largeWidth = 4
 
-// wholeSize is up to which size, as it is estimated, all roots of a package are taken in the order of the source.
+// wholeSize is up to which size, in instances as it is estimated, all roots of a package are taken in the order of the
+// source (time only).
 const wholeSize = link.DefaultInstances / 2
 
-// rootShare is the part of the work left that a link may spend on pairs like many others (races L9) if roots are left.
+// rootShare is the part of the work left that a link may spend on pairs like many others (races L9) if roots are left
+// (fewer races, said to be incomplete).
 const rootShare = 64

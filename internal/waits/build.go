@@ -19,7 +19,7 @@ func (s *scope) proc(k procKey) blocking.ProcID {
 		return id
 	}
 	id := blocking.ProcID(len(s.sys.Procs))
-	if id > 40 {
+	if id > maxProcs {
 		s.failed = true
 		return 0
 	}

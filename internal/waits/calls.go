@@ -67,7 +67,7 @@ func (b *automaton) call(to nodeKey, i *link.Instance, call uint32) blocking.Poi
 	if len(list) == 0 {
 		return b.any(b.quietly(to, i, call, false))
 	}
-	if len(list) > 3 {
+	if len(list) > maxCallees {
 		b.s.failed = true
 	}
 	if b.s.failed {

@@ -128,7 +128,7 @@ func (w exposer) leaking(i *link.Instance) (list, lent []facts.Node) {
 	}
 	if w.client(i) {
 		for k, n := range i.Unit.Flow.Results {
-			if k < 64 && i.Unit.Flow.Lent>>k&1 != 0 {
+			if k < facts.MaskBits && i.Unit.Flow.Lent>>k&1 != 0 {
 				lent = append(lent, n)
 			} else {
 				list = append(list, n)

@@ -1,52 +1,41 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package waits
 
-// maxDerived bounds how far back an address is followed to the message that brought it.
-const maxDerived = 8
-
-// maxJoins bounds the joins between two events; where more follow each other, they are not seen to do so.
-const maxJoins = 4
-
-// maxFlags bounds the flags of one scope.
-const maxFlags = 4
-
-// maxStates bounds the constants but zero that one flag is set to; others decide as they like.
-const maxStates = 6
-
-// maxExact is the greatest proportion of two lengths that is kept as it is.
-const maxExact = 8
-
 // Bounds of the search (fewer deadlocks).
 const (
-	maxAttempts    = 6      // systems built for one scope
-	maxScopeStates = 20_000 // states of one system
+	maxAttempts    = 6       // systems built for one scope
+	maxScopeStates = 20_000  // states of one system
+	maxWaitStates  = 150_000 // states of one package
+	maxHomes       = 12      // how far up, in calls, a scope is looked for
+	maxHoldersSeen = 2000    // objects that are looked at to find out who can reach one: past it others may
 )
 
-// Bounds of one scope.
+// Bounds of one scope: a larger one is not walked through (fewer deadlocks).
 const (
 	maxTree    = 4000 // instances
 	maxPoints  = 2000 // points of one automaton
-	maxFrames  = 200
-	maxNesting = 12
-	maxUnroll  = 3  // rounds of a loop of constant length
-	maxAdded   = 64 // a constant that is added to a WaitGroup and stands for itself
+	maxFrames  = 200  // frames of calls in place
+	maxNesting = 12   // calls in place, one in the other
+	maxProcs   = 40   // goroutines
+	maxCallees = 3    // functions that one call may enter
 )
 
-// maxElementSteps bounds the loads that are followed from an element to an object.
-const maxElementSteps = 4
+// Numbers that stand for themselves; larger ones are just many, or less and greater (lower grades).
+const (
+	maxUnroll = 3  // rounds of a loop of constant length
+	maxAdded  = 64 // a constant that is added to a WaitGroup
+	maxExact  = 8  // proportion of two lengths
+)
 
-// maxShared bounds the conditions that goroutines of a scope agree on.
-const maxShared = 12
-
-// maxShape bounds the skeletons that are looked at.
-const maxShape = 500
-
-// maxWaitStates bounds the states explored for one package.
-const maxWaitStates = 150_000
-
-// maxHomes bounds how far up a scope is looked for.
-const maxHomes = 12
-
-// maxHoldersSeen bounds how many objects are looked at to find out who can reach one.
-const maxHoldersSeen = 2000
+// Bounds of what is known of a scope; past them somebody waits for what may have happened (more deadlocks).
+const (
+	maxDerived      = 8   // loads between an address and the message that brought it
+	maxJoins        = 4   // joins between two events
+	maxFlags        = 4   // flags of one scope; others may have any value
+	maxStates       = 6   // constants but zero that one flag is set to; others decide as they like
+	maxShared       = 12  // conditions that goroutines of a scope agree on; about others they choose freely
+	maxElementSteps = 4   // loads between an element and an object
+	maxShape        = 500 // points of a skeleton that is looked at
+)

@@ -12,9 +12,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// pathDepth bounds how far back a path of loads is followed.
-const pathDepth = 8
-
 // through reports whether a load on the way to an address went through a merged container, or unsafe.
 func through(addr ssa.Value) facts.AccessFlags {
 	var f facts.AccessFlags

@@ -148,9 +148,6 @@ func (g *caller) ofEach(c *ssa.CallCommon) bool {
 	return false
 }
 
-// maxFrom is of how many arguments of a call it is said where they are from (L31).
-const maxFrom = 3
-
 // from is what an argument of a call is, or points into: a parameter of the function, what the function has made, or
 // what another call has returned (L31).
 func (g *caller) from(v ssa.Value) uint32 {

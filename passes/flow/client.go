@@ -11,9 +11,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// clientDepth is how many levels of pointers a client allocates.
-const clientDepth = 2
-
 // A clientBody makes the constraints of a root unit.
 type clientBody struct{ *system }
 

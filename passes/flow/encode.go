@@ -59,7 +59,7 @@ func (g *system) number(f *facts.Flow, v variable) facts.Node {
 func (g *system) lent() (list uint64) {
 	at := 0
 	for v := range g.fn.Signature.Results().Variables() {
-		if c, ok := v.Type().Underlying().(*types.Chan); ok && c.Dir() == types.RecvOnly && at < 64 {
+		if c, ok := v.Type().Underlying().(*types.Chan); ok && c.Dir() == types.RecvOnly && at < facts.MaskBits {
 			list |= 1 << at
 		}
 		at += g.layout.Size(v.Type())

@@ -62,11 +62,11 @@ func (r *Result) fate(i int) *fate {
 func (r *Result) judge(fn *ssa.Function) fate {
 	var f fate
 	for k, p := range fn.Params {
-		if k < 64 && r.Layout.HasPointers(p.Type()) && r.escapes(p, false) {
+		if k < facts.MaskBits && r.Layout.HasPointers(p.Type()) && r.escapes(p, false) {
 			f.escapes |= 1 << k
 		}
 	}
-	for k := range min(64, fn.Signature.Results().Len()) {
+	for k := range min(facts.MaskBits, fn.Signature.Results().Len()) {
 		if r.freshResult(fn, k) {
 			f.fresh |= 1 << k
 		}
@@ -168,7 +168,7 @@ func (r *Result) newResult(call *ssa.Call, k int) bool {
 		return row != nil && row.Fresh
 	}
 	fn := call.Common().StaticCallee()
-	return fn != nil && k < 64 && r.fateOf(fn).fresh&(1<<k) != 0
+	return fn != nil && k < facts.MaskBits && r.fateOf(fn).fresh&(1<<k) != 0
 }
 
 // escapes reports whether a value, or an address derived from it, may be published. Results of the function may be
@@ -362,7 +362,7 @@ func (t *tracker) passed(v ssa.Value, instr ssa.CallInstruction) bool {
 	}
 	escapes := t.r.fateOf(fn).escapes
 	for k, a := range c.Args {
-		if a == v && (k >= 64 || escapes&(1<<k) != 0) {
+		if a == v && (k >= facts.MaskBits || escapes&(1<<k) != 0) {
 			return true
 		}
 	}

@@ -1,8 +1,10 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package flow
 
-// Bounds of the search for stores that reach a load; past them a load sees all stores.
+// Bounds of the search for stores that reach a load; past them a load sees all stores (more
+// races).
 const (
 	maxReaching       = 12  // stores into one slot
 	maxReachingBlocks = 200 // blocks of the function
@@ -14,9 +16,27 @@ const (
 	maxShownParts = 24 // of one operand
 )
 
-// maxAsked bounds how deep a condition is looked into.
+// maxAsked bounds how deep a condition is looked into; what lies deeper asks nothing (more races).
 const maxAsked = 4
 
 // maxListed bounds how far a list is followed to where it comes from; beyond, a call of its elements is a choice
 // (L32, fewer races).
 const maxListed = 8
+
+// maxFrom is of how many arguments of a call it is said where they are from (L31, more races).
+const maxFrom = 3
+
+// maxPassed is how many slots of results the object of a function that runs once has room for (fewer races).
+const maxPassed = 8
+
+// maxRounds bounds the simplification of a function's flow: nearly all functions are done after three (larger facts).
+const maxRounds = 10
+
+// maxTested bounds how deep a condition is looked into for what says that a goroutine was started (more races).
+const maxTested = 3
+
+// originSteps bounds how far back an integer is followed to the unsafe.Pointer that it comes from (fewer races).
+const originSteps = 8
+
+// clientDepth is how many levels of pointers a client allocates; what lies deeper is nil (fewer races).
+const clientDepth = 2

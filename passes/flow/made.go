@@ -60,7 +60,7 @@ func (g *modeller) madeObject(v *ssa.Call, m *models.Made) variable {
 		case m.Chan:
 			o.Kind, o.Cap, o.Flags = facts.ObjChan, 0, facts.ObjSealed
 		default:
-			o.Size += passed
+			o.Size += maxPassed
 		}
 		n = g.addrOf(g.object(v, o), 0)
 		g.shared[v] = n
@@ -88,9 +88,6 @@ func (g *modeller) madeFunc(v *ssa.Call, row *models.Row, name string) variable 
 	}
 	return f
 }
-
-// passed is how many slots of results the object of a function that runs once has room for.
-const passed = 8
 
 // A madeKey names a function that a call returns.
 type madeKey struct {

@@ -6,16 +6,13 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// rounds bounds the simplification: nearly all functions are done after three.
-const rounds = 10
-
 // simplify substitutes and drops until nothing changes.
 func (g *system) simplify() {
 	g.parent = make([]variable, g.last+1)
 	for i := range g.parent {
 		g.parent[i] = variable(i)
 	}
-	for range rounds {
+	for range maxRounds {
 		changed := g.dedupe()
 		if !g.substitute() && !changed {
 			return

@@ -22,7 +22,7 @@ func (r *pack) StartedOnce(instr ssa.Instruction) (addr ssa.Value, from *ssa.Bas
 		if !ok || b.Succs[0].Dominates(at) == b.Succs[1].Dominates(at) {
 			continue
 		}
-		for _, addr := range tested(cond.Cond, 3) {
+		for _, addr := range tested(cond.Cond, maxTested) {
 			if SetBetween(b, instr, addr) {
 				return addr, behind(b, at)
 			}
@@ -90,7 +90,7 @@ func testsBefore(c ssa.CallInstruction, v ssa.Value, field int) bool {
 		if !ok || b.Succs[0].Dominates(at) == b.Succs[1].Dominates(at) {
 			continue
 		}
-		for _, addr := range tested(cond.Cond, 3) {
+		for _, addr := range tested(cond.Cond, maxTested) {
 			if f, ok := addr.(*ssa.FieldAddr); ok && f.Field == field && f.X == v {
 				return true
 			}

@@ -165,7 +165,7 @@ func (g *body) convert(v, x ssa.Value) variable {
 
 // origin is the unsafe.Pointer that an integer was computed from, nil if none is in sight.
 func origin(x ssa.Value) ssa.Value {
-	for range 8 {
+	for range originSteps {
 		if b, ok := x.Type().Underlying().(*types.Basic); ok && b.Kind() == types.UnsafePointer {
 			return x
 		}

@@ -77,7 +77,7 @@ func (r *Result) isLock(t *types.Named) bool {
 		if lock == nil || unlock == nil || !pair(lock.Signature, unlock.Signature) {
 			continue
 		}
-		if !r.stops(lock, 3) {
+		if !r.stops(lock, stopDepth) {
 			return false
 		}
 		pairs++

@@ -11,12 +11,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// The carry's cap, in units' weights: at least carryFloor, and carryFactor times the kept own units'.
-const (
-	carryFloor  = 3000
-	carryFactor = 6
-)
-
 // A carrier selects what is exported: own units that are kept (S6), and those of imports that travel along (S7).
 type carrier struct{ *Result }
 

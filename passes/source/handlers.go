@@ -8,10 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// handlerDepth is through how many functions that are returned handlers are looked for: middleware is a function that
-// returns one, and often made by another.
-const handlerDepth = 3
-
 // IsHandler reports whether package net/http calls values of a type for requests, many at a time: an interface or
 // function that takes a ResponseWriter and a Request.
 func IsHandler(t types.Type) bool {

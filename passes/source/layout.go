@@ -145,7 +145,7 @@ func core(t types.Type) types.Type {
 // firstTerm finds the first type that a constraint lists.
 func firstTerm(t types.Type, depth int) types.Type {
 	i, ok := t.Underlying().(*types.Interface)
-	if !ok || depth > 10 {
+	if !ok || depth > maxUnions {
 		return t.Underlying()
 	}
 	for e := range i.EmbeddedTypes() {

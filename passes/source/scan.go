@@ -17,13 +17,6 @@ import (
 // closed are the flags that a function has if one that it calls has them (S3).
 const closed = facts.Spawns | facts.Syncs | facts.Parallels | facts.Dynamic
 
-// cloneable is the largest size of a function that gets a context per call site.
-const cloneable = 80
-
-// cloneableSpawner is that of one that starts goroutines and is given functions: what these goroutines call differs
-// from call to call, and a goroutine of a call that is over would seem to run what a later one is given.
-const cloneableSpawner = 400
-
 // A scanner reads what the units of a package do (S3 to S5).
 type scanner struct{ *Result }
 

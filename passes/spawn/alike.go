@@ -13,9 +13,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// maxSame bounds how many instructions lead from a value to what it consists of.
-const maxSame = 5
-
 // givesAlike reports whether a go statement is in a loop and gives the same in all rounds, and which captured variables
 // of the function stay as they are.
 func (x *siteFinder) givesAlike(at ssa.CallInstruction) (alike bool, vars []uint32) {

@@ -101,7 +101,7 @@ func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstru
 		if ptr, ok := t.Underlying().(*types.Pointer); ok {
 			t = ptr.Elem()
 		}
-		if k.gone[a] || fromTesting(t) || !reachesType(t, 4, leads) && !(reflects(c) && types.IsInterface(t)) {
+		if k.gone[a] || fromTesting(t) || !reachesType(t, reachSteps, leads) && !(reflects(c) && types.IsInterface(t)) {
 			continue
 		}
 		if k.gone == nil {

@@ -159,7 +159,7 @@ func (r *pack) callOwn(i int, call *ssa.Call) facts.CallOwn {
 	for k, x := range source.Arguments(&call.Call) {
 		c := r.Owned(call, x)
 		switch {
-		case !c.Owned || k >= 64:
+		case !c.Owned || k >= facts.MaskBits:
 		case c.If == 0:
 			o.Sure |= 1 << k
 		default:

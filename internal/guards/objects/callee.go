@@ -38,7 +38,7 @@ func (p *Package) Callee(call ssa.CallInstruction) *ssa.Function {
 
 // Value is the function that a function value surely is; nil if that is not known, or not of the package.
 func (p *Package) Value(v ssa.Value) *ssa.Function {
-	for range 8 {
+	for range valueSteps {
 		switch x := v.(type) {
 		case *ssa.Function:
 			return p.Own(x)

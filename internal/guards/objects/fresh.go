@@ -18,7 +18,7 @@ import (
 // Base is the value that an address is reached from, by selections and loads: what made the object, or a parameter; nil
 // if it is neither.
 func (p *Package) Base(addr ssa.Value) ssa.Value {
-	for range 16 {
+	for range baseSteps {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
 			addr = x.X
@@ -138,7 +138,7 @@ func (p *Package) Makes(v ssa.Value) bool {
 		return g != nil && x.Call.Signature().Results().Len() == 1 && p.flow.Fresh(g)&1 != 0
 	case *ssa.Extract:
 		c, ok := x.Tuple.(*ssa.Call)
-		if !ok || x.Index >= 64 {
+		if !ok || x.Index >= facts.MaskBits {
 			return false
 		}
 		g := c.Call.StaticCallee()
@@ -275,7 +275,7 @@ func (p *Package) starts(call ssa.CallInstruction, v ssa.Value) bool {
 		return false
 	}
 	for k, x := range source.Arguments(call.Common()) {
-		if x == v && flags&facts.Spawns != 0 && (k >= 64 || p.flow.Escapes(g)&(1<<k) != 0) {
+		if x == v && flags&facts.Spawns != 0 && (k >= facts.MaskBits || p.flow.Escapes(g)&(1<<k) != 0) {
 			return true
 		}
 	}

@@ -80,7 +80,7 @@ func (p *Package) within(v ssa.Value, steps int) (Holder, bool) {
 // returned finds where the map or slice was taken from that a small function returns.
 func (p *Package) returned(call *ssa.Call, steps int) (Holder, bool) {
 	g := p.Callee(call)
-	if g == nil || len(g.Blocks) > 4 {
+	if g == nil || len(g.Blocks) > getterBlocks {
 		return Holder{}, false
 	}
 	var found Holder
@@ -104,7 +104,7 @@ func (p *Package) returned(call *ssa.Call, steps int) (Holder, bool) {
 // Containers are the structs, and the variable, that hold the map or slice out of which came the pointer that an
 // address selects from.
 func (p *Package) Containers(addr ssa.Value) []types.Object {
-	for range 16 {
+	for range baseSteps {
 		switch x := addr.(type) {
 		case *ssa.FieldAddr:
 			addr = x.X
@@ -163,7 +163,7 @@ func looked(x *ssa.Phi) ssa.Value {
 // returns nothing else but nil.
 func (p *Package) found(call *ssa.Call) ssa.Value {
 	g := p.Callee(call)
-	if g == nil || len(g.Blocks) > 8 || g.Signature.Results().Len() != 1 {
+	if g == nil || len(g.Blocks) > finderBlocks || g.Signature.Results().Len() != 1 {
 		return nil
 	}
 	var got ssa.Value
@@ -198,6 +198,6 @@ func (p *Package) found(call *ssa.Call) ssa.Value {
 }
 
 func (p *Package) chainOfHolder(v ssa.Value) []types.Object {
-	h, _ := p.HolderOf(v, 8)
+	h, _ := p.HolderOf(v, holderSteps)
 	return h.Chain
 }

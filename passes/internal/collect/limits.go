@@ -1,4 +1,5 @@
-// This file is the bounds of this package, and what each counts.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
 
 package collect
 

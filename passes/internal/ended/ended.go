@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
@@ -28,9 +29,6 @@ type Package struct {
 func New(l *locks.Result) *Package {
 	return &Package{flow: l.Flow, locks: l, src: l.Flow.Source, paired: map[[2]member]bool{}}
 }
-
-// maxAwaited bounds how far a literal is handed on to who waits for it.
-const maxAwaited = 3
 
 // An Over is a literal, and a place behind which it has ended.
 type Over struct {
@@ -84,7 +82,7 @@ func (r *Package) overs(m *ssa.MakeClosure, depth int) []Over {
 // Awaits are the parameters of a function of the package, as facts.Spawn.Awaits has them, for which that is so.
 func (r *Package) Awaits(fn *ssa.Function) (params uint64) {
 	for i, p := range fn.Params {
-		if i < 64 && place.IsFunc(p.Type()) && r.awaits(fn, i, maxAwaited) {
+		if i < facts.MaskBits && place.IsFunc(p.Type()) && r.awaits(fn, i, maxAwaited) {
 			params |= 1 << i
 		}
 	}
@@ -98,7 +96,7 @@ func (r *Package) awaitsElsewhere(fn *ssa.Function, param int) bool {
 		return false
 	}
 	s, _, err := r.src.Imports[c.Import].Spawn(c.Unit)
-	return s != nil && err == nil && param < 64 && s.Awaits&(1<<param) != 0
+	return s != nil && err == nil && param < facts.MaskBits && s.Awaits&(1<<param) != 0
 }
 
 // awaits reports whether a function that has been given a function has it run by a literal of its own,

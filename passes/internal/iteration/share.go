@@ -10,9 +10,6 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// shareSteps bounds how deep expressions are looked into, calls included.
-const shareSteps = 8
-
 // Share reports whether a value in a function counts from a start to a bound that are both computed from the loop
 // counter of the iteration that started the goroutine.
 func (r *Package) Share(fn *ssa.Function, v ssa.Value) bool { return r.share(fn, v, shareSteps) }

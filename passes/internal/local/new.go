@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -30,7 +31,7 @@ func (p *Package) returnsNew(fn *ssa.Function, k int, calls map[*ssa.Function]bo
 		return false
 	}
 	if _, own := p.src.UnitOf(fn); !own {
-		return k < 64 && p.flow.Fresh(fn)&(1<<k) != 0
+		return k < facts.MaskBits && p.flow.Fresh(fn)&(1<<k) != 0
 	}
 	calls[fn] = true
 	defer delete(calls, fn)

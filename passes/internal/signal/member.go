@@ -15,9 +15,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// maxMeaning bounds how many variables a value is followed through (fewer signals).
-const maxMeaning = 8
-
 // atEnd are the signals of a function literal's end: it is only run as a member of a group that lies in an object which
 // it has captured.
 func (r *Package) atEnd(fn *ssa.Function) []signal {

@@ -14,9 +14,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// maxWaited bounds how deep in calls a wait may lie.
-const maxWaited = 6
-
 // WaitsFor is the channel or the address of the WaitGroup that an instruction waits for; nil for others.
 func (p *Package) WaitsFor(instr ssa.Instruction) ssa.Value {
 	switch x := instr.(type) {

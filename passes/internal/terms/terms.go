@@ -17,9 +17,6 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// termDepth bounds how far back a number is followed; what lies behind it is not known.
-const termDepth = 10
-
 // A Function answers for one function.
 type Function struct {
 	fn        *ssa.Function              // the function

@@ -1,0 +1,67 @@
+// This file holds the bounds of packages, each of which is a constant of its limits.go, to saying which way they err.
+
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// errs are the words for what becomes of what lies past a bound.
+var errs = regexp.MustCompile(`(more|fewer) (races|deadlocks|reports|work)|lower grades|less is told|other advice|` +
+	`larger facts|(time|memory) only|an error`)
+
+// TestBounds wants each constant of a limits.go to say which way what lies past it errs, itself or for its group.
+func TestBounds(t *testing.T) {
+	names, err := filepath.Glob("../../*/limits.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"../../*/*/limits.go", "../../*/*/*/limits.go"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, more...)
+	}
+	if len(names) < 40 {
+		t.Errorf("%d packages with bounds are few", len(names))
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, data, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if head := commentText(f.Comments[0]); !strings.HasSuffix(head, "What has no figure was chosen, not measured.") {
+			t.Errorf("%s: does not say what was measured", name)
+		}
+		for _, d := range f.Decls {
+			if group, ok := d.(*ast.GenDecl); ok && group.Tok == token.CONST {
+				checkBounds(t, fset, group)
+			}
+		}
+	}
+}
+
+// checkBounds checks a group of constants.
+func checkBounds(t *testing.T, fset *token.FileSet, group *ast.GenDecl) {
+	t.Helper()
+	says := func(c *ast.CommentGroup) bool { return c != nil && errs.MatchString(commentText(c)) }
+	for _, s := range group.Specs {
+		v := s.(*ast.ValueSpec)
+		if !says(group.Doc) && !says(v.Doc) && !says(v.Comment) {
+			t.Errorf("%s: %s does not say which way it errs", fset.Position(v.Pos()), v.Names[0].Name)
+		}
+	}
+}
