@@ -6,9 +6,12 @@ package syncvet_test
 import (
 	"testing"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/guards"
+	"github.com/syncvet/syncvet/internal/lockorder"
 	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/races"
+	"github.com/syncvet/syncvet/internal/waits"
 )
 
 // TestRuleIDs wants each id once.
@@ -28,5 +31,14 @@ func TestRuleIDs(t *testing.T) {
 	}
 	for _, r := range merge.Rules() {
 		add(r.ID, "internal/merge")
+	}
+	for _, r := range lockorder.Rows() {
+		add(r.ID, "internal/lockorder")
+	}
+	for _, r := range waits.Rows() {
+		add(r.ID, "internal/waits")
+	}
+	for _, d := range evidence.Doubts() {
+		add(d.ID, "internal/evidence")
 	}
 }

@@ -177,8 +177,8 @@ var policy = []layer{
 		pkgs: []string{
 			"internal/program",
 		}, ours: append([]string{
-			"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/relink", "internal/races",
-			"internal/waits",
+			"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/merge", "internal/relink",
+			"internal/races", "internal/waits",
 		}, verdictBase...),
 		notStd: goSyntax,
 	},

@@ -76,7 +76,8 @@ func TestMergeAblationWhole(t *testing.T) {
 	}
 }
 
-// foundWithout gives the findings of a program without some rules, with the confidence of each.
+// foundWithout gives the findings of a program without some rules, with the confidence of each, and how many others it
+// stands for.
 func foundWithout(t *testing.T, file, ids string) map[string]string {
 	std, err := stdlib()
 	if err != nil {
@@ -106,7 +107,9 @@ func foundWithout(t *testing.T, file, ids string) map[string]string {
 	found := map[string]string{}
 	p := &quickProgram{
 		shop: std.Branch(), root: root, done: map[string]bool{}, analyzers: checkers,
-		heard: func(f *report.Finding) { found[fmt.Sprint(f.Pos.File, f.Pos.Line, f.Message)] = string(f.Confidence) },
+		heard: func(f *report.Finding) {
+			found[fmt.Sprint(f.Pos.File, f.Pos.Line, f.Message)] += fmt.Sprint(f.Confidence, f.Others, " ")
+		},
 	}
 	if err := p.judge(filepath.Join(root, nameOf(file))); err != nil {
 		t.Fatal(err)

@@ -123,7 +123,7 @@ type solution struct {
 // solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
 func solve(link *linked.Result, opt *options, sum *report.Summary) (x solution) {
 	view := opt.View()
-	view.Order, view.Without = opt.Atomicity, opt.Without
+	view.Order = opt.Atomicity
 	failed := link.Ask(func(p *program.Program) {
 		x = solution{p.Races(view), p.Violations(view), p.Muted(view), p.Doubted(view)}
 		for _, n := range p.Notes() {

@@ -118,5 +118,5 @@ func (o *Options) Weakest() evidence.Confidence {
 
 // View is what the checker wants to see of the linked program.
 func (o *Options) View() explain.View {
-	return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated}
+	return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated, Without: o.Without}
 }

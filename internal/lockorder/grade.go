@@ -1,5 +1,5 @@
-// This file says how certain a cycle is (D5 to D8): which locks are surely the ones meant, and what may keep
-// its goroutines apart.
+// This file is what the table of doubts asks of a cycle: which locks are surely the ones meant, and what may keep its
+// goroutines apart (D5 to D8).
 
 package lockorder
 
@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -15,67 +14,6 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
-
-// grade says how certain a cycle is (D5).
-func (s *lockSearch) grade(c *lockgraph.Cycle) (conf evidence.Confidence, why []evidence.Doubt) {
-	conf = evidence.High
-	weaken := func(to evidence.Confidence, d evidence.Doubt) {
-		if conf < to {
-			conf, why = to, append(why, d)
-		}
-	}
-	exact, objects := 0, map[link.ObjID]bool{}
-	for _, id := range c.Edges {
-		e := s.edges[id]
-		held := hb.ObjID(s.graph.Edge(id).Held)
-		if s.exact(lockgraph.LockID(held)) {
-			exact++
-		}
-		objects[s.L.Syncs[held].Obj] = true
-		if e.vague || s.L.Objects[s.L.Syncs[held].Obj].Decl.Kind == facts.ObjUnknown {
-			weaken(evidence.Low, evidence.DoubtObjects)
-		}
-		if len(e.at.objs) > 1 || len(e.at.held[e.held].Objs) > 1 {
-			weaken(evidence.Medium, evidence.DoubtObjects)
-		}
-		if s.L.DrivenByTest(e.at.Origin) || s.unreached(e.at) {
-			weaken(evidence.Low, evidence.DoubtPath)
-		}
-	}
-	n := len(c.Edges)
-	switch {
-	case c.Gate != 0:
-		weaken(evidence.Low, evidence.DoubtNearby)
-	case c.Kind == lockgraph.SelfBlock:
-		e := s.edges[c.Edges[0]]
-		if c.Evidence != lockgraph.Definite ||
-			!s.aliased(e) && (!s.dynamic(e) || s.recurs(e) || s.merged(e) || s.wrapped(e)) {
-			return evidence.Low, append(why, evidence.DoubtPath) // what static calls lead to is judged by internal/lockpaths
-		}
-		doubt := evidence.DoubtObjects
-		if s.single(e.at.objs) {
-			doubt = evidence.DoubtPath
-		}
-		weaken(evidence.Medium, doubt)
-	case c.Kind == lockgraph.InstanceLoop:
-		if c.Evidence != lockgraph.Unsorted {
-			weaken(evidence.Low, evidence.DoubtObjects)
-		}
-		weaken(evidence.Medium, evidence.DoubtObjects)
-	case exact == n:
-	case exact >= n-1 || len(objects) == 1:
-		weaken(evidence.Medium, evidence.DoubtObjects)
-	default:
-		weaken(evidence.Low, evidence.DoubtObjects)
-	}
-	if conf < evidence.Low && n == 2 && (s.flagged(c, 0, 1) || s.flagged(c, 1, 0)) {
-		return evidence.Low, append(why, evidence.DoubtPath)
-	}
-	if conf == evidence.High && s.nearly(c) {
-		weaken(evidence.Medium, evidence.DoubtNearby)
-	}
-	return conf, why
-}
 
 // unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that
 // nobody in view has made (D7).

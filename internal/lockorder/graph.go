@@ -40,6 +40,7 @@ type lockSearch struct {
 	list    []*acquisition                // by place, which starts at 1
 	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
 	writers map[hb.ObjID][]uint32         // places that want to write a lock
+	off     []string                      // rows of the table that are not asked
 }
 
 func mode(read bool) lockgraph.Mode {

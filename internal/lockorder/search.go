@@ -23,6 +23,7 @@ func Problems(d *explain.Paths) []evidence.Evidence {
 	}
 	d.L.Solve()
 	s := newLockSearch(d)
+	s.off = strings.Split(d.View.Without, ",")
 	s.collect()
 	for place := 1; place < len(s.list); place++ {
 		s.add(uint32(place))

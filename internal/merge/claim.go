@@ -29,6 +29,7 @@ const (
 	place    about = iota // somebody waits there in both
 	variable              // one access of each is of it
 	counter               // a WaitGroup whose counter becomes negative
+	waiters               // their goroutines wait at the same places, in one link (Distinct)
 )
 
 // A key is what claims that are compared have in common: one of its fields is set, of a local variable two.

@@ -18,7 +18,7 @@ func Told(claims []evidence.Evidence, weakest evidence.Confidence, without strin
 	}
 	off := strings.Split(without, ",")
 	for k := range table {
-		if r := &table[k]; !slices.Contains(off, r.ID) {
+		if r := &table[k]; r.about != waiters && !slices.Contains(off, r.ID) {
 			left = r.ask(left)
 		}
 	}

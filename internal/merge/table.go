@@ -16,6 +16,7 @@ type Rule struct {
 	Errs    string                // which way it errs
 	Archive string                // a program of testdata with other findings without it
 	about   about                 // what two claims that are compared have in common
+	joins   bool                  // what yields counts among the others that the told one stands for
 	holds   func(x, y claim) bool // reports whether y yields to x, which is another claim
 }
 
@@ -73,6 +74,15 @@ var table = [...]Rule{
 		holds: func(x, y claim) bool {
 			return x.Kind == evidence.Unguarded && y.Kind == evidence.Race && y.Ends[0].Last().Name == x.Name &&
 				(x.Grade < y.Grade || y.Meant)
+		}},
+	{ID: "Y9", Archive: "deadlocks/blocked/two_lengths_dead", Errs: fewerDeadlocks, about: waiters, joins: true,
+		Title: "of claims of one link whose goroutines wait at the same places the most certain one is told, then the " +
+			"first, and stands for the others; what only tests lead to is apart",
+		holds: func(x, y claim) bool { return x.before(y) && x.InTests() == y.InTests() && sameWaits(x, y) }},
+	{ID: "Y10", Archive: "deadlocks/leak/answer_missing_dead", Errs: fewerDeadlocks, about: waiters,
+		Title: "what only tests lead to yields to the same seen without tests, if that is as certain",
+		holds: func(x, y claim) bool {
+			return y.InTests() && !x.InTests() && x.Grade <= y.Grade && sameWaits(x, y)
 		}},
 }
 

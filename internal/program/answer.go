@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockorder"
+	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/waits"
@@ -114,7 +115,7 @@ func (a *answer) finish() {
 			facts.ComparePos(a.Ends[1].Last().Pos, b.Ends[1].Last().Pos),
 		)
 	})
-	a.problems = waits.Distinct(a.problems)
+	a.problems = merge.Distinct(a.problems, a.view.Without)
 	slices.SortStableFunc(a.problems, func(a, b evidence.Evidence) int {
 		return cmp.Or(
 			cmp.Compare(a.Grade, b.Grade),

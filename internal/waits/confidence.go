@@ -38,25 +38,25 @@ type assumed struct {
 	outside bool              // code outside tests decides
 	begun   bool              // something has been done
 	rare    bool              // a choice was made that may not be one, or a function has panicked
+	often   bool              // a case that depends on nobody was taken in more rounds than are looked at
+	told    bool              // a message was passed that says how the conversation goes on
+	early   bool              // who is blocked would have to go on first
+	guessed bool              // a choice was made that is none
+	kind    evidence.Kind     // of what is graded
+	tested  int               // how many flags decide
 }
 
-// step adds what a step assumes. It returns a doubt for which the finding is of low confidence whatever else it
-// assumes; the zero Doubt if there is none.
-func (a *assumed) step(k int) evidence.Doubt {
+// step adds what a step assumes.
+func (a *assumed) step(k int) {
 	s, st := a.s, &a.f.Steps[k]
 	p := &s.sys.Procs[st.Proc].Points[st.Point]
 	if p.Op == blocking.Select && st.Choice >= 0 && p.Cases[st.Choice].Dir == blocking.Environment {
 		at := decision{proc: st.Proc, at: st.Point}
-		if a.outer[at]++; a.outer[at] > maxUnroll {
-			return evidence.DoubtRounds
-		}
+		a.outer[at]++
+		a.often = a.often || a.outer[at] > maxUnroll
 	}
-	if s.told(st) {
-		return evidence.DoubtBranches
-	}
-	if tooEarly(s, a.f, st) {
-		return evidence.DoubtEarly
-	}
+	a.told = a.told || s.told(st)
+	a.early = a.early || tooEarly(s, a.f, st)
 	a.begun = a.begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 	site := s.at(st.Proc, st.Point)
 	switch {
@@ -64,7 +64,7 @@ func (a *assumed) step(k int) evidence.Doubt {
 	case p.Op == blocking.Branch && site.guess && a.self:
 		a.made[decision{proc: st.Proc, at: st.Point}], a.rare = true, true
 	case p.Op == blocking.Branch && site.guess:
-		return evidence.DoubtBranches
+		a.guessed = true
 	case (p.Op == blocking.Branch || p.Op == blocking.Test) && a.certain[st.Thread]: // (W25)
 	case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, a.f, k): // (W29)
 	case p.Op == blocking.Branch && len(p.Choices) > 1:
@@ -79,7 +79,6 @@ func (a *assumed) step(k int) evidence.Doubt {
 		a.rare = a.rare || site.panic
 		a.known[cellOf(st, p)] = p.Value != blocking.Forgotten
 	}
-	return evidence.Doubt{}
 }
 
 // test adds the outcome of a condition, unless it is known already.
@@ -114,49 +113,12 @@ func cellOf(st *blocking.Step, p *blocking.Point) cell {
 func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
 	a := &assumed{
 		s: s, f: f, self: toItself(s, f), certain: smooth(s, f), known: map[cell]bool{}, made: map[decision]bool{},
-		threads: deciders{}, outer: map[decision]int{},
+		threads: deciders{}, outer: map[decision]int{}, kind: kind, tested: flags{s}.between(f),
 	}
 	for k := range f.Steps {
-		if d := a.step(k); d != (evidence.Doubt{}) {
-			return evidence.Low, []evidence.Doubt{d}
-		}
+		a.step(k)
 	}
-	switch {
-	case unstarted(s, f):
-		return evidence.Low, []evidence.Doubt{evidence.DoubtBranches}
-	case miscounted(s, f), s.unsized && countsGroup(s, f),
-		slices.ContainsFunc(s.cut, countsFor(s, f)): // a call that is not looked into may be for what is counted (W4)
-		return evidence.Low, []evidence.Doubt{evidence.DoubtRounds}
-	}
-	tested := flags{s}.between(f)
-	branches := len(a.made) + tested
-	why := because(branches > 1 || a.rare, a.holes)
-	c := evidence.High
-	switch {
-	case onceInItself(s, f), a.self:
-		if len(why) > 0 {
-			c = evidence.Medium
-		}
-	case s.root.Unit.Flag(facts.InTest) && (a.outside || a.holes) && (branches > 1 || a.holes || !isExample(s, f)):
-		return evidence.Low, why // a test gives values with which the code that it tests decides
-	case s.alone && a.holes:
-		return evidence.Low, why // what was waited for there may be one of the objects left out
-	case branches > 2, a.threads.count() > 1,
-		kind == evidence.Misuse && (s.loose || tested > 0 || a.holes && len(a.made) > 0):
-		return evidence.Low, why
-	case branches > 1, a.rare, a.holes, s.unknown && kind == evidence.Misuse:
-		c = evidence.Medium
-	}
-	own := func(m blocking.Blocked) bool { return m.Proc == 1 }
-	switch {
-	case s.lasting() && kind != evidence.Misuse && slices.ContainsFunc(f.Members, own): // it does not end at all
-		if branches > 0 {
-			c, why = max(c, evidence.Medium), append(why, evidence.DoubtPath)
-		}
-	case s.lasting() || s.root.Unit.Flag(facts.InTest) && len(a.made) > 0:
-		c, why = max(c, evidence.Medium), append(why, evidence.DoubtEnds)
-	}
-	return c, why
+	return evidence.Judge(table[:], a, s.w.off)
 }
 
 // countsFor says of a function whether it may call Done for a WaitGroup that a goroutine of a finding waits for.
@@ -213,17 +175,6 @@ func miscounted(s *scope, f *blocking.Finding) bool {
 		p := &s.sys.Procs[m.Proc].Points[m.Point]
 		return p.Op == blocking.Recv && held[p.Obj] > 0
 	})
-}
-
-// because are the doubts about a finding that needs several branches, or that something outside comes.
-func because(branches, holes bool) (why []evidence.Doubt) {
-	if branches {
-		why = append(why, evidence.DoubtBranches)
-	}
-	if holes {
-		why = append(why, evidence.DoubtOutside)
-	}
-	return why
 }
 
 // onceInItself reports whether a goroutine waits for a Once whose function it runs: whoever calls the code, and with

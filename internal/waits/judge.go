@@ -40,9 +40,6 @@ func (s *scope) problem(f *blocking.Finding) (evidence.Evidence, bool) {
 		return p, false
 	}
 	p.Grade, p.Doubts = s.confidence(f, p.Kind)
-	if f.Kind == blocking.Crash && calledAgain(s, f) {
-		p.Weaken(evidence.Low, evidence.DoubtBranches)
-	}
 	if s.guests != nil {
 		users{s}.assume(f, &p)
 	}

@@ -1,47 +1,14 @@
-// This file puts claims together whose goroutines wait at the same places.
+// This file tells claims apart, and says whom the story of one is about.
 
 package waits
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
-
-// Distinct keeps of the problems whose goroutines wait at the same places the most certain one, of equally certain ones
-// the first. It stands for the others. Goroutines that only lead there do not count: who is left waiting is one
-// mistake, whichever way the others go. What somebody would see without the tests stays beside what only tests lead to,
-// and stands for it unless that is more certain.
-func Distinct(list []evidence.Evidence) []evidence.Evidence {
-	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(x, y evidence.Evidence) int { return cmp.Compare(x.Grade, y.Grade) })
-	var kept []evidence.Evidence
-	for _, x := range sorted {
-		k := slices.IndexFunc(kept, func(y evidence.Evidence) bool {
-			return x.Kind == y.Kind && x.InTests() == y.InTests() && slices.EqualFunc(x.Blocked(), y.Blocked(), sameEnd)
-		})
-		if k < 0 {
-			kept = append(kept, x)
-			continue
-		}
-		kept[k].Absorb(&x)
-	}
-	all := slices.Clone(kept)
-	return slices.DeleteFunc(kept, func(x evidence.Evidence) bool {
-		return x.InTests() && slices.ContainsFunc(all, func(y evidence.Evidence) bool {
-			return x.Kind == y.Kind && !y.InTests() && y.Grade <= x.Grade &&
-				slices.EqualFunc(x.Blocked(), y.Blocked(), sameEnd)
-		})
-	})
-}
-
-// sameEnd reports whether two threads end at the same place.
-func sameEnd(a, b evidence.End) bool {
-	return a.Steps[len(a.Steps)-1].Pos == b.Steps[len(b.Steps)-1].Pos
-}
 
 // A problemKey tells problems apart: what goes wrong, and where; a lock and a channel may block each other from both
 // sides. What only tests lead to does not stand for the rest.

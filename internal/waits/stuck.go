@@ -4,6 +4,7 @@ package waits
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
@@ -18,6 +19,7 @@ func Problems(d *explain.Paths, walked *Walks) []evidence.Evidence {
 		return nil // who else operates on an object is not known
 	}
 	w := newWaiting(d)
+	w.off = strings.Split(d.View.Without, ",")
 	if !w.candidates() {
 		return nil
 	}

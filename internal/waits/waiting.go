@@ -37,8 +37,9 @@ type waiting struct {
 	flags map[order.SyncKey]*flagUse // atomics, and variables that work like them (W19)
 	// the lengths for which the last scope was given up (W18); zero if it was not, or for something else
 	two    [2]int64
-	budget int   // states that may still be explored
-	stats  Walks // what was explored so far
+	budget int      // states that may still be explored
+	off    []string // rows of the table that are not asked
+	stats  Walks    // what was explored so far
 }
 
 // Walks counts the search for blocked goroutines.

@@ -1,6 +1,6 @@
 // This file checks which of several problems with the same goroutines stands for the others.
 
-package waits
+package merge
 
 import (
 	"slices"
@@ -8,14 +8,13 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
-	"github.com/syncvet/syncvet/internal/link"
 )
 
 // TestDistinct checks that the most certain one stands for the others, whatever the order, and that weak ones beside
 // it do not count.
 func TestDistinct(t *testing.T) {
 	at := func(c evidence.Confidence, line uint32, others int) evidence.Evidence {
-		end := evidence.Step{Pos: link.Position{Line: line}}
+		end := evidence.Step{Pos: facts.Position{Line: line}}
 		return evidence.Evidence{
 			Kind: evidence.Leak, Grade: c, Waiting: evidence.Waiting{Ways: others},
 			Ends: []evidence.End{{Steps: []evidence.Step{end}}},
@@ -38,7 +37,7 @@ func TestDistinct(t *testing.T) {
 		{"two places", []evidence.Evidence{at(low, 2, 0), at(high, 1, 0)}, []shown{{high, 1, 0}, {low, 2, 0}}},
 	} {
 		var got []shown
-		for _, x := range Distinct(c.list) {
+		for _, x := range Distinct(c.list, "") {
 			got = append(got, shown{x.Grade, x.At().Line, x.Others()})
 		}
 		if !slices.Equal(got, c.want) {
@@ -51,7 +50,7 @@ func TestDistinct(t *testing.T) {
 // what only tests lead to stands for nothing else, and stays only where it is more certain.
 func TestDistinctWays(t *testing.T) {
 	thread := func(file string, line uint32) evidence.End {
-		at := link.Position{File: facts.Symbol{Pkg: "p", Name: file}, Line: line}
+		at := facts.Position{File: facts.Symbol{Pkg: "p", Name: file}, Line: line}
 		return evidence.End{Steps: []evidence.Step{{Pos: at}}}
 	}
 	leak := func(together int, list ...evidence.End) evidence.Evidence {
@@ -71,7 +70,7 @@ func TestDistinctWays(t *testing.T) {
 		{"a test's way", []evidence.Evidence{leak(1, at, tested), leak(1, at, right)}, 1},
 		{"a test's way, surer", []evidence.Evidence{leak(1, at, tested), low(leak(1, at, right))}, 2},
 	} {
-		if got := Distinct(c.list); len(got) != c.want {
+		if got := Distinct(c.list, ""); len(got) != c.want {
 			t.Errorf("%s: %d problems, want %d", c.name, len(got), c.want)
 		}
 	}
