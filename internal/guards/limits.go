@@ -3,56 +3,33 @@
 
 package guards
 
-// maxPath bounds the calls of a path that is told, and those that are looked at from an access up: what is farther up
-// is not asked (more races).
-const maxPath = 16
+// Bounds past which less is known of who excludes whom, or who else may come (more races).
+const (
+	maxPath     = 16 // calls of a path that is told, and those that are looked at from an access up
+	maxSources  = 64 // values that are looked at for what a condition or a value comes from
+	valueSteps  = 16 // selections and conversions from a value to where it lies, and calls above an access
+	testSteps   = 4  // operators of a condition between it and the variable that it tests
+	smallBlocks = 24 // blocks of a function of which what it does stands for its call
+	lentDepth   = 3  // calls between a go statement and the wait for its goroutine
+	netRounds   = 4  // wrappers of lock operations, one in the other
+)
 
-// maxSources bounds the values that are looked at for what a condition or a value comes from (more races).
-const maxSources = 64
+// Bounds past which a variable, or a lock, has no name, or is nobody's (fewer races).
+const (
+	keySteps     = 8  // selections and assignments from a lock or a channel to what holds it
+	holderSteps  = 8  // from a map or slice to the variable that holds it
+	leakSteps    = 4  // the same of one that is returned: what lies on longer ways is mostly made anew
+	encloseSteps = 4  // structs that lie in each other
+	maxChain     = 8  // structs around a variable, innermost first, that may hold its lock
+	contextMax   = 32 // contexts of a function: one with more counts as capped, and shows nothing
+)
+
+// setWords is the length of a set of locks, in words of 32 classes. Locks past that are the unknown lock (fewer races).
+// Sets are parts of keys, compared and copied all the time, which is why they are arrays (docs/results.md).
+const setWords = 4
 
 // maxSectionAccesses bounds the accesses in critical sections of a function: further ones are left out (fewer reports).
 const maxSectionAccesses = 256
 
 // maxWakers bounds the functions in which is looked for what lets a wait go on: further ones let none (other advice).
 const maxWakers = 128
-
-// keySteps bounds how far, in selections and assignments, a lock or a channel is followed to what holds it; behind them
-// it has no name (fewer races).
-const keySteps = 8
-
-// holderSteps bounds how far a map or slice is followed to the variable that holds it; behind them it is nobody's
-// (fewer races).
-const holderSteps = 8
-
-// leakSteps is that of one that is returned or given away: short ways, since what lies on longer ones is mostly made
-// anew (fewer races).
-const leakSteps = 4
-
-// encloseSteps bounds how deep structs lie in each other; what lies deeper is another object (fewer races).
-const encloseSteps = 4
-
-// maxChain bounds the structs around a variable, innermost first, that may hold its lock (fewer races).
-const maxChain = 8
-
-// valueSteps bounds how far, in selections and conversions, a value is followed to where it lies (fewer reports), and
-// how many calls above an access are asked (more races).
-const valueSteps = 16
-
-// testSteps bounds how deep a condition is looked into for the variable that it tests (more races).
-const testSteps = 4
-
-// smallBlocks is the size, in blocks, up to which what a function does stands for its call (more races).
-const smallBlocks = 24
-
-// lentDepth bounds the calls between a go statement and the wait for its goroutine (more races).
-const lentDepth = 3
-
-// contextMax bounds the contexts of a function: one with more counts as capped, and shows nothing (fewer races).
-const contextMax = 32
-
-// netRounds bounds how deep wrappers of lock operations may be nested (more races).
-const netRounds = 4
-
-// setWords is the length of a set of locks, in words of 32 classes. Locks past that are the unknown lock (fewer races).
-// Sets are parts of keys, compared and copied all the time, which is why they are arrays (docs/results.md).
-const setWords = 4
