@@ -19,7 +19,8 @@ func (s users) assume(f *blocking.Finding, p *evidence.Evidence) {
 }
 
 // unasked reports whether a panic is nobody's fault but the type's: a goroutine of its own has a part in it, and
-// nothing that a call has found out is needed; or its documentation promises that the two calls may overlap.
+// nothing that a call has found out is needed; or its documentation promises that the two calls may overlap, or who
+// panics has asked a flag that the other call sets: that is there for calls that overlap.
 func (s users) unasked(f *blocking.Finding) bool {
 	m := f.Members[0]
 	g, byGuest := s.isGuest(m.Proc)
@@ -36,10 +37,30 @@ func (s users) unasked(f *blocking.Finding) bool {
 		st := &f.Steps[k]
 		h, ok := s.isGuest(st.Proc)
 		if q := &s.sys.Procs[st.Proc].Points[st.Point]; q.Op == blocking.Close && q.Obj == obj && byGuest && ok {
-			return s.w.l.Promised(s.root.Origin) && h.inst != g.inst
+			return h.inst != g.inst && (s.w.l.Promised(s.root.Origin) || s.asksFor(f, m.Thread, st.Thread))
 		}
 	}
 	return true
+}
+
+// asksFor reports whether a thread has tested a flag that another one sets.
+func (s users) asksFor(f *blocking.Finding, thread, other int) bool {
+	asked, set := map[blocking.Cell]bool{}, map[blocking.Cell]bool{}
+	for k := range f.Steps {
+		st := &f.Steps[k]
+		p := &s.sys.Procs[st.Proc].Points[st.Point]
+		if !(flags{s.scope}).isFlag(p.Cell) {
+			continue
+		}
+		asked[p.Cell] = asked[p.Cell] || p.Op == blocking.Test && st.Thread == thread
+		set[p.Cell] = set[p.Cell] || p.Op == blocking.Set && st.Thread == other
+	}
+	for c := range asked {
+		if asked[c] && set[c] {
+			return true
+		}
+	}
+	return false
 }
 
 // agreed reports whether users may avoid it that goroutines wait: they call nothing that waits when they have called
@@ -66,7 +87,7 @@ func (s users) agreed(f *blocking.Finding) bool {
 func (s users) chosen(f *blocking.Finding, by func(p blocking.ProcID) bool) bool {
 	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool {
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
-		branch := p.Op == blocking.Test || p.Op == blocking.Branch && len(p.Choices) > 1
+		branch := p.Op == blocking.Test && !(flags{s.scope}).isFlag(p.Cell) || p.Op == blocking.Branch && len(p.Choices) > 1
 		return !st.Free && branch && !s.at(st.Proc, st.Point).pick && by(st.Proc)
 	})
 }
@@ -85,7 +106,8 @@ func (s users) choseUnderLock(f *blocking.Finding) bool {
 		case blocking.Release, blocking.RRelease:
 			held[st.Thread]--
 		case blocking.Branch, blocking.Test:
-			if !st.Free && held[st.Thread] > 0 && (p.Op == blocking.Test || len(p.Choices) > 1) {
+			known := p.Op == blocking.Test && (flags{s.scope}).isFlag(p.Cell)
+			if !st.Free && !known && held[st.Thread] > 0 && (p.Op == blocking.Test || len(p.Choices) > 1) {
 				return true
 			}
 		}

@@ -19,9 +19,13 @@ type flags struct{ *scope }
 // or that one asks. Whoever uses them matters then, too.
 func (s flags) find() {
 	var keys []order.SyncKey
+	open := s.w.all.open
+	if s.guests != nil {
+		open = visitor{s.w}.kept().open // as addObject has it
+	}
 	for k, x := range s.w.flags {
 		out := func(i link.InstID) bool { return !s.tree[i] }
-		if x.vague || x.cells() == 0 || len(x.writes) == 0 || s.w.all.open[k.Obj] || slices.ContainsFunc(x.users, out) {
+		if x.vague || x.cells() == 0 || len(x.writes) == 0 || open[k.Obj] || slices.ContainsFunc(x.users, out) {
 			continue
 		}
 		if slices.ContainsFunc(x.users, s.asked) && s.livesHere(k) {
