@@ -94,8 +94,9 @@
 //     (W4), once. Who is stuck then must stay so whichever two methods are called by others who come later
 //     (internal/blocking B18). Of medium confidence at most; of low confidence where users may have agreed on an order
 //     of calls: they call what waits after what ends the value's life, a panic has two calls for its causes (unless the
-//     type's documentation promises that calls may overlap), or rests on what a call has found out; where a branch is
-//     taken under a lock, which asks for what other calls have done; and where a goroutine waits to be given something
+//     type's documentation promises that calls may overlap, or the one that panics has asked a flag that the other one
+//     sets), or rests on what a call has found out that no flag says (W19); where a branch is taken under a lock, which
+//     asks for what other calls have done; and where a goroutine waits to be given something
 //     that comes on some ways only. Types that only hold a lock or the like, and wait for channels, or call function
 //     values, are linked as in (W11) for this; of their locks only those are looked at that a call comes to hold twice
 //     (internal/lockorder D5). Approximation: a third call may be needed to help, or to harm (more deadlocks, and
