@@ -135,7 +135,7 @@ func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next 
 	}
 	key, how := b.s.resolve(k.frame, e)
 	if how != isOne || len(past) != 1 || b.s.sys.Objects[b.s.objs[key]].Kind != blocking.Once {
-		b.s.loose = true
+		loosen(b.s, k.frame)
 		return append(append(past, others...), body)
 	}
 	p := blocking.Point{

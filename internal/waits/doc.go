@@ -111,7 +111,8 @@
 //   - (W19) A flag is a variable that is tested and set atomically, or under one lock (passes/spawn E23), lives in one
 //     run of the scope's function, and is only given constants. Whoever finds it set comes behind who sets it, and the
 //     other way round. Where the lock is not modelled, others may come between a test and what follows, so the test
-//     counts as a branch (W7), and misuse is of low confidence. Flags that are tested and set in one step, by
+//     counts as a branch (W7), and misuse is of low confidence; so is misuse on a way through a function that tests an
+//     atomic which is not followed. Flags that are tested and set in one step, by
 //     CompareAndSwap or Swap, are so (internal/blocking B21); under a lock they are left out. A state under a lock that
 //     is set to several constants has a cell for each of them. Approximation: at most four flags of a scope (more
 //     deadlocks).

@@ -92,6 +92,19 @@ func (s flags) between(f *blocking.Finding) int {
 	return len(tested)
 }
 
+// loosen notes that an atomic, or a Once, which is not followed decides about something in a frame, and so in those
+// around it.
+func loosen(s *scope, f frameID) {
+	for ; f != 0 && !s.loose[f]; f = s.frames[f].up {
+		s.loose[f] = true
+	}
+}
+
+// passed reports whether a way to a finding leads through a function that sets or tests what is not followed.
+func (s flags) passed(f *blocking.Finding) bool {
+	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool { return s.loose[s.at(st.Proc, st.Point).frame] })
+}
+
 // livesHere reports whether an object is made in each run of the scope's function, once.
 func (s flags) livesHere(k order.SyncKey) bool {
 	for _, h := range s.w.homes(k) {
@@ -146,7 +159,9 @@ func (b flagged) atomically(to nodeKey, e *facts.Event) blocking.PointID {
 	write := e.Op == facts.EventAtomicWrite
 	x, first := b.used(to.frame, e)
 	if first == 0 {
-		b.s.loose = b.s.loose || e.Flags&facts.EventGuarded == 0 && (write || e.N != 0 || e.Flags&facts.EventTaken != 0)
+		if e.Flags&facts.EventGuarded == 0 && (e.Flags&facts.EventTaken != 0 || !write && e.N != 0) {
+			loosen(b.s, to.frame) // it is tested
+		}
 	}
 	if first == 0 || !write {
 		return b.at(to)

@@ -31,6 +31,7 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		framesBy: map[frame]frameID{},
 		shared:   map[settledKey]blocking.Cell{},
 		flags:    map[order.SyncKey]blocking.Cell{},
+		loose:    map[frameID]bool{},
 		numbers:  map[numberKey]blocking.ObjID{},
 		procs:    map[procKey]blocking.ProcID{},
 		bodies:   make([]procKey, 1),

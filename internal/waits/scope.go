@@ -47,11 +47,11 @@ type scope struct {
 	// the walk has not seen all states: what it has found holds, something else may go wrong, too (internal/blocking
 	// B14)
 	unfinished bool
-	loose      bool          // atomics, or Onces that are not known, decide about something
-	unsized    bool          // a number that is not followed is added to a WaitGroup
-	cut        []link.InstID // called by what they run in, and not looked into any more (W4)
-	cond       bool          // conditions are waited for: locks are not modelled
-	guests     []guest       // of a library type: the calls that its users may make; nil for other scopes (W14)
+	loose      map[frameID]bool // where atomics, or Onces that are not known, decide about something
+	unsized    bool             // a number that is not followed is added to a WaitGroup
+	cut        []link.InstID    // called by what they run in, and not looked into any more (W4)
+	cond       bool             // conditions are waited for: locks are not modelled
+	guests     []guest          // of a library type: the calls that its users may make; nil for other scopes (W14)
 }
 
 // A trips says how often loops run.
