@@ -39,7 +39,8 @@ func (ts *trails) Knows(loc order.Location, x, y *End) bool {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
 	}
-	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0) && ts.meetByPaths(loc, x, y)
+	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0) && ts.meetByPaths(loc, x, y) &&
+		!looped{ts}.ownRound(loc, x, y) && !looped{ts}.ownRound(loc, y, x)
 }
 
 // meetByPaths reports whether two ends may know an object at one time by some call path each, where iterations have

@@ -313,6 +313,12 @@
 //     there, is not what another call has: whoever calls has its own. Approximation: users who give one object to two
 //     calls at once (fewer races).
 //
+//   - (K61) Nor is an object known to two ends if one of them touches the element that a round of a loop selects,
+//     before the round starts a goroutine on it, and the other one is such a goroutine: of the round itself, which
+//     comes behind, or of another one, which has another element. Both use the value that the round has loaded, an
+//     argument or the variable that the goroutine has captured, and each object that the list holds is put into one
+//     place, once. Approximation: an object that is put there by a loop (fewer races).
+//
 // # Clients of types (C)
 //
 // The client of a type (passes/source S10) makes a value, then calls what starts goroutines, then everything from
