@@ -139,10 +139,13 @@ var policy = []layer{
 		ours:   []string{"facts", "internal/evidence", "internal/link", "internal/order", "internal/hb"},
 		notStd: goSyntax,
 	},
+	{pkgs: []string{"internal/ends/meeting"}, ours: []string{"internal/link", "internal/pointsto"}, notStd: goSyntax},
 	{
 		pkgs: []string{
 			"internal/ends",
-		}, ours: append([]string{"facts", "internal/activation", "internal/pointsto", "internal/hb"}, verdictBase...),
+		}, ours: append(
+			[]string{"facts", "internal/activation", "internal/pointsto", "internal/hb", "internal/ends/meeting"},
+			verdictBase...),
 		notStd: goSyntax,
 	},
 	{

@@ -18,6 +18,6 @@
 //
 // # Tests
 //
-// FuzzPlaces compares places with a plain search, TestExcludes literals with all small numbers. That each answer
-// matters to some rule of internal/races is TestAblation of the module's root.
+// meeting.FuzzMeeting compares places with a plain search, TestExcludes literals with all small numbers. That each
+// answer matters to some rule of internal/races is TestAblation of the module's root.
 package ends

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/meeting"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -38,7 +39,7 @@ type wayKey struct {
 type way struct {
 	known  map[wayKey]*provenance // memo of provenance
 	sent   map[wayKey]bool        // memo of passedOn
-	places *places                // where containers were found that lead to loc; nil until asked
+	places *meeting.Places        // where containers were found that lead to loc; nil until asked
 	loc    order.Location         // what places is about
 }
 
@@ -221,7 +222,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	known := func(f lookup) bool {
 		return (ps.concrete(f.Obj, x, y) || ps.keptInOnePlace(f, x, y)) && !(called && ps.argument(f.base, maxTaken))
 	}
-	meeting := ps.meetingOf(loc, x, y)
+	common := ps.meetingOf(loc, x, y)
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
@@ -233,7 +234,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
-			return f.same(g) && (inValue || known(f) || meeting.alike(f.base, g.base)) &&
+			return f.same(g) && (inValue || known(f) || common.Alike(f.base, g.base)) &&
 				ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
 		})
 	}):
@@ -342,4 +343,25 @@ func (ps *provenances) fills(l order.Location, o link.OriginID) bool {
 		ps.L.Shared[l],
 		func(t order.Touch) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) },
 	)
+}
+
+// meetingOf is the question about two ends of a pair on a location.
+func (ps *provenances) meetingOf(loc order.Location, x, y *End) *meeting.Question {
+	if ps.way.places == nil || ps.way.loc != loc {
+		ps.way.places, ps.way.loc = meeting.New(ps.L.Traced().Trace, ps.holds), loc
+	}
+	called := ps.calledOn(x) && ps.calledOn(y)
+	return &meeting.Question{Places: ps.way.places, Concrete: func(id link.ObjID) bool {
+		return ps.concrete(id, x, y) && !(called && ps.L.Objects[id].Decl.Kind == facts.ObjParam) // (K60)
+	}}
+}
+
+// holds is the object that a slot is part of, if that is a container that an end may know: what comes through channels
+// and elements of arrays tells nothing about where it was.
+func (ps *provenances) holds(slot pointsto.Node) link.ObjID {
+	o, id, _ := ps.L.ObjectAt(slot)
+	if o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjArray {
+		return 0
+	}
+	return id
 }

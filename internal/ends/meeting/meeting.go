@@ -1,20 +1,21 @@
-// This file reports whether two ends found a container, one of many, in one place that both know (K4). What lies on the
-// way to a container is the same for each partner of an end, so it is found once per location. Both ways are walked
-// together, slot by slot, with all variables at once that an end may have loaded a slot through.
-
-package ends
+// Package meeting reports whether two ends found a container, one of many, in one place that both know (internal/races
+// K4). What lies on the way to a container is the same for each partner of an end, so it is found once per location.
+// Both ways are walked together, slot by slot, with all variables at once that an end may have loaded a slot through.
+//
+// # Tests
+//
+// Its dumb twin asks about each two variables by themselves; FuzzMeeting compares the two.
+package meeting
 
 import (
 	"slices"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A places room knows the ways on which ends found containers that lead to one location.
-type places struct {
+// Places are the ways on which ends found containers that lead to one location.
+type Places struct {
 	sources func(link.Sighting) []link.Source   // where what a variable holds was loaded from, or made
 	holds   func(slot pointsto.Node) link.ObjID // the object that a slot is part of, if containers are looked for there
 	made    map[placeKey]*place                 // that were asked about
@@ -40,13 +41,13 @@ type placeKey struct {
 	next   link.Sighting // the variable that is added
 }
 
-// newPlaces knows nothing yet.
-func newPlaces(sources func(link.Sighting) []link.Source, holds func(pointsto.Node) link.ObjID) *places {
-	return &places{sources: sources, holds: holds, made: map[placeKey]*place{}}
+// New knows nothing yet.
+func New(sources func(link.Sighting) []link.Source, holds func(pointsto.Node) link.ObjID) *Places {
+	return &Places{sources: sources, holds: holds, made: map[placeKey]*place{}}
 }
 
 // with is the place that has one variable more; that of one variable for nil.
-func (ps *places) with(p *place, s link.Sighting) *place {
+func (ps *Places) with(p *place, s link.Sighting) *place {
 	var by []link.Sighting
 	if p != nil {
 		if by = p.by; slices.Contains(by, s) {
@@ -63,7 +64,7 @@ func (ps *places) with(p *place, s link.Sighting) *place {
 }
 
 // around lists where a container was found, one entry per slot.
-func (ps *places) around(p *place) []inside {
+func (ps *Places) around(p *place) []inside {
 	if p.at != nil {
 		return p.in
 	}
@@ -90,28 +91,28 @@ func (ps *places) around(p *place) []inside {
 	return p.in
 }
 
-// A meeting is a question about two ends: where both found containers.
-type meeting struct {
-	*places
-	concrete func(link.ObjID) bool // for both ends, an object is one concrete object
+// A Question is asked about two ends: where did both find containers?
+type Question struct {
+	*Places
+	Concrete func(link.ObjID) bool // for both ends, an object is one concrete object
 	met      map[met]bool          // memo of meet; nil until asked
 }
 
 // A met is two places, so many steps away from the object.
 type met struct {
 	a, b  *place // where the two ends found the containers that are compared
-	depth int    // 1 at the accesses themselves; beyond maxTaken they do not meet
+	depth int    // 1 at the accesses themselves; beyond maxSteps they do not meet
 }
 
-// alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,
-// or in one that they found so themselves, up to maxTaken steps away. Then they may well have the same.
-func (m *meeting) alike(a, b link.Sighting) bool {
+// Alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,
+// or in one that they found so themselves, up to maxSteps steps away. Then they may well have the same.
+func (m *Question) Alike(a, b link.Sighting) bool {
 	return m.meet(met{m.with(nil, a), m.with(nil, b), 1})
 }
 
 // meet does so for places.
-func (m *meeting) meet(q met) bool {
-	if q.depth > maxTaken {
+func (m *Question) meet(q met) bool {
+	if q.depth > maxSteps {
 		return false
 	}
 	found, ok := m.met[q]
@@ -126,31 +127,10 @@ func (m *meeting) meet(q met) bool {
 }
 
 // find does so for the first time.
-func (m *meeting) find(q met) bool {
+func (m *Question) find(q met) bool {
 	yours := m.around(q.b)
 	return slices.ContainsFunc(m.around(q.a), func(f inside) bool {
 		k, ok := q.b.at[f.slot]
-		return ok && (m.concrete(f.obj) || m.meet(met{f.from, yours[k].from, q.depth + 1}))
+		return ok && (m.Concrete(f.obj) || m.meet(met{f.from, yours[k].from, q.depth + 1}))
 	})
-}
-
-// meetingOf is the question about two ends of a pair on a location.
-func (ps *provenances) meetingOf(loc order.Location, x, y *End) *meeting {
-	if ps.way.places == nil || ps.way.loc != loc {
-		ps.way.places, ps.way.loc = newPlaces(ps.L.Traced().Trace, ps.holds), loc
-	}
-	called := ps.calledOn(x) && ps.calledOn(y)
-	return &meeting{places: ps.way.places, concrete: func(id link.ObjID) bool {
-		return ps.concrete(id, x, y) && !(called && ps.L.Objects[id].Decl.Kind == facts.ObjParam) // (K60)
-	}}
-}
-
-// holds is the object that a slot is part of, if that is a container that an end may know: what comes through channels
-// and elements of arrays tells nothing about where it was.
-func (ps *provenances) holds(slot pointsto.Node) link.ObjID {
-	o, id, _ := ps.L.ObjectAt(slot)
-	if o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjArray {
-		return 0
-	}
-	return id
 }

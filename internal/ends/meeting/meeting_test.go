@@ -1,6 +1,6 @@
 // This file compares the walk along both ways at once with one that asks about each two variables by themselves.
 
-package ends
+package meeting
 
 import (
 	"slices"
@@ -41,9 +41,9 @@ func (w web) holds(slot pointsto.Node) link.ObjID {
 	return link.ObjID(slot)
 }
 
-// alike is the dumb twin of meeting.alike: every two sources, one after the other.
+// alike is the dumb twin of Question.Alike: every two sources, one after the other.
 func (w web) alike(a, b link.Sighting, concrete func(link.ObjID) bool, depth int) bool {
-	return depth <= maxTaken && slices.ContainsFunc(w.sources(a), func(p link.Source) bool {
+	return depth <= maxSteps && slices.ContainsFunc(w.sources(a), func(p link.Source) bool {
 		return p.Slot != 0 && w.holds(p.Slot) != 0 && slices.ContainsFunc(w.sources(b), func(q link.Source) bool {
 			return p.Slot == q.Slot && (concrete(w.holds(p.Slot)) || w.alike(p.Base, q.Base, concrete, depth+1))
 		})
@@ -57,12 +57,12 @@ func checkPlaces(t *testing.T, data []byte) (yes, no int) {
 		return 0, 0
 	}
 	w := newWeb(data[1:])
-	ps := newPlaces(w.sources, w.holds)
+	ps := New(w.sources, w.holds)
 	concrete := func(id link.ObjID) bool { return data[0]>>id&1 != 0 }
 	for a := range webVars {
 		for b := range webVars {
 			x, y := link.Sighting{Node: facts.Node(a)}, link.Sighting{Node: facts.Node(b)}
-			got, want := (&meeting{places: ps, concrete: concrete}).alike(x, y), w.alike(x, y, concrete, 1)
+			got, want := (&Question{Places: ps, Concrete: concrete}).Alike(x, y), w.alike(x, y, concrete, 1)
 			if got != want {
 				t.Fatalf("%v: variables %d and %d: %v, want %v", w, a, b, got, want)
 			}
@@ -77,7 +77,7 @@ func checkPlaces(t *testing.T, data []byte) (yes, no int) {
 }
 
 // Webs made by a fixed rule have both answers, and the twin agrees.
-func TestPlaces(t *testing.T) {
+func TestMeeting(t *testing.T) {
 	yes, no, seed := 0, 0, uint32(1)
 	for n := range 300 {
 		data := make([]byte, 1+n%20)
@@ -94,7 +94,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func FuzzPlaces(f *testing.F) {
+func FuzzMeeting(f *testing.F) {
 	f.Add([]byte{4, 8, 1, 16, 2, 9, 3, 17, 3})
 	f.Add([]byte{0, 8, 0, 9, 1, 16, 0, 17, 1})
 	f.Fuzz(func(t *testing.T, data []byte) { checkPlaces(t, data) })
