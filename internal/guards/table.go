@@ -96,7 +96,7 @@ var table = [...]Rule{
 	{ID: "G22", Archive: "races/locks/guard_coroutine_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
 		Title: "a type with one caller at a time, whose method waits for the goroutine that it starts",
 		holds: func(c *claim) bool { return c.either((*claim).resumed) }},
-	{ID: "G8e", Archive: "races/locks/guard_weak_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
+	{ID: "G8e", Archive: "races/locks/guard_getter_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
 		Title: "before the start of the other's goroutine",
 		holds: func(c *claim) bool { return c.either((*claim).startedAfter) }},
 	{ID: "G8f", Archive: "races/locks/guard_quiet_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,

@@ -49,7 +49,7 @@ func (s users) asksFor(f *blocking.Finding, thread, other int) bool {
 	for k := range f.Steps {
 		st := &f.Steps[k]
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
-		if !(flags{s.scope}).isFlag(p.Cell) {
+		if !isFlag(s.scope, p.Cell) {
 			continue
 		}
 		asked[p.Cell] = asked[p.Cell] || p.Op == blocking.Test && st.Thread == thread
@@ -87,7 +87,7 @@ func (s users) agreed(f *blocking.Finding) bool {
 func (s users) chosen(f *blocking.Finding, by func(p blocking.ProcID) bool) bool {
 	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool {
 		p := &s.sys.Procs[st.Proc].Points[st.Point]
-		branch := p.Op == blocking.Test && !(flags{s.scope}).isFlag(p.Cell) || p.Op == blocking.Branch && len(p.Choices) > 1
+		branch := p.Op == blocking.Test && !isFlag(s.scope, p.Cell) || p.Op == blocking.Branch && len(p.Choices) > 1
 		return !st.Free && branch && !s.at(st.Proc, st.Point).pick && by(st.Proc)
 	})
 }
@@ -106,7 +106,7 @@ func (s users) choseUnderLock(f *blocking.Finding) bool {
 		case blocking.Release, blocking.RRelease:
 			held[st.Thread]--
 		case blocking.Branch, blocking.Test:
-			known := p.Op == blocking.Test && (flags{s.scope}).isFlag(p.Cell)
+			known := p.Op == blocking.Test && isFlag(s.scope, p.Cell)
 			if !st.Free && !known && held[st.Thread] > 0 && (p.Op == blocking.Test || len(p.Choices) > 1) {
 				return true
 			}

@@ -83,7 +83,7 @@ func (a *assumed) step(k int) {
 
 // test adds the outcome of a condition, unless it is known already.
 func (a *assumed) test(st *blocking.Step, p *blocking.Point) {
-	if a.known[cellOf(st, p)] || (flags{a.s}).isFlag(p.Cell) {
+	if a.known[cellOf(st, p)] || isFlag(a.s, p.Cell) {
 		return
 	}
 	if p.Cell < 0 {
@@ -273,4 +273,9 @@ func isExample(s *scope, f *blocking.Finding) bool {
 // ofTest reports whether a frame is one of test code.
 func ofTest(s *scope, f frameID) bool {
 	return f != 0 && s.w.l.Insts[s.frames[f].inst].Unit.Flag(facts.InTest)
+}
+
+// passed reports whether a way to a finding leads through a function that sets or tests what is not followed.
+func passed(s *scope, f *blocking.Finding) bool {
+	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool { return s.loose[s.at(st.Proc, st.Point).frame] })
 }

@@ -16,13 +16,9 @@ import (
 type flags struct{ *scope }
 
 // find chooses the flags of the scope: those that live in one run of it, and are used by a function that matters,
-// or that one asks. Whoever uses them matters then, too.
-func (s flags) find() {
+// or that one asks. Whoever uses them matters then, too. Open are the objects that others may come to.
+func (s flags) find(open []bool) {
 	var keys []order.SyncKey
-	open := s.w.all.open
-	if s.guests != nil {
-		open = visitor{s.w}.kept().open // as addObject has it
-	}
 	for k, x := range s.w.flags {
 		out := func(i link.InstID) bool { return !s.tree[i] }
 		if x.vague || x.cells() == 0 || len(x.writes) == 0 || open[k.Obj] || slices.ContainsFunc(x.users, out) {
@@ -50,9 +46,6 @@ func (s flags) asked(i link.InstID) bool {
 		return !e.Spawn && s.relevant[e.From]
 	})
 }
-
-// isFlag reports whether a cell is a flag's.
-func (s flags) isFlag(c blocking.Cell) bool { return c < 0 && int(-c) <= s.flagged }
 
 // taking puts the test that a CompareAndSwap is before what may come next at a place: whoever finds the flag unset sets
 // it, in one step, and goes one way, all others go another way.
@@ -85,24 +78,11 @@ func (s flags) between(f *blocking.Finding) int {
 	tested := map[blocking.Cell]bool{}
 	for k := range f.Steps {
 		st := &f.Steps[k]
-		if p := &s.sys.Procs[st.Proc].Points[st.Point]; s.dropped && p.Op == blocking.Test && s.isFlag(p.Cell) {
+		if p := &s.sys.Procs[st.Proc].Points[st.Point]; s.dropped && p.Op == blocking.Test && isFlag(s.scope, p.Cell) {
 			tested[p.Cell] = true
 		}
 	}
 	return len(tested)
-}
-
-// loosen notes that an atomic, or a Once, which is not followed decides about something in a frame, and so in those
-// around it.
-func loosen(s *scope, f frameID) {
-	for ; f != 0 && !s.loose[f]; f = s.frames[f].up {
-		s.loose[f] = true
-	}
-}
-
-// passed reports whether a way to a finding leads through a function that sets or tests what is not followed.
-func (s flags) passed(f *blocking.Finding) bool {
-	return slices.ContainsFunc(f.Steps, func(st blocking.Step) bool { return s.loose[s.at(st.Proc, st.Point).frame] })
 }
 
 // livesHere reports whether an object is made in each run of the scope's function, once.

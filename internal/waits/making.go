@@ -50,8 +50,16 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 		}
 	}
 	affect(s, users)
-	flags{s}.find()
+	flags{s}.find(opened(s))
 	return s
+}
+
+// opened are the objects that others may come to. Users come to what the constructor has made by its methods (W14).
+func opened(s *scope) []bool {
+	if s.guests != nil {
+		return visitor{s.w}.kept().open
+	}
+	return s.w.all.open
 }
 
 // addObject makes an object of the system.
@@ -66,10 +74,7 @@ func (s *scope) addObject(k order.SyncKey) {
 		if n := int64(size); s.trips.long != 0 && (n == s.trips.short || n == s.trips.long) {
 			o.Cap = uint16(s.trips.of(n))
 		}
-		open := s.w.all.open[k.Obj]
-		if s.guests != nil {
-			open = visitor{s.w}.kept().open[k.Obj] // users come to what the constructor has made by its methods (W14)
-		}
+		open := opened(s)[k.Obj]
 		if size < 0 || open {
 			o.Cap = blocking.Endless // unknown, or who receives is: sends are taken to find room (W6)
 			if s.guests != nil && !open {

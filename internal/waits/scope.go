@@ -190,3 +190,14 @@ func affect(s *scope, users []link.InstID) {
 		}
 	}
 }
+
+// isFlag reports whether a cell is a flag's.
+func isFlag(s *scope, c blocking.Cell) bool { return c < 0 && int(-c) <= s.flagged }
+
+// loosen notes that an atomic, or a Once, which is not followed decides about something in a frame, and so in those
+// around it.
+func loosen(s *scope, f frameID) {
+	for ; f != 0 && !s.loose[f]; f = s.frames[f].up {
+		s.loose[f] = true
+	}
+}

@@ -90,6 +90,6 @@ func (a *assumed) byTest() bool {
 
 // much reports whether more is assumed than is believed.
 func (a *assumed) much() bool {
-	misuse := a.kind == evidence.Misuse && (flags{a.s}.passed(a.f) || a.tested > 0 || a.holes && len(a.made) > 0)
+	misuse := a.kind == evidence.Misuse && (passed(a.s, a.f) || a.tested > 0 || a.holes && len(a.made) > 0)
 	return a.branches() > 2 || a.threads.count() > 1 || a.s.alone && a.holes || misuse
 }
