@@ -4,6 +4,7 @@ package branch
 
 import (
 	"go/constant"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -41,13 +42,46 @@ func (g *Graph) flagged(h *ssa.BasicBlock) (flag *ssa.If, exit int) {
 	}
 	v, _ := Positive(cond.Cond)
 	around := [2]bool{Reaches(h.Succs[0], h), Reaches(h.Succs[1], h)}
-	if phi, ok := v.(*ssa.Phi); !ok || phi.Block() != h || around[0] == around[1] {
+	phi, ok := v.(*ssa.Phi)
+	if !ok || phi.Block() != h || around[0] == around[1] || !decidesOnly(phi, cond, map[ssa.Value]bool{}) {
 		return nil, 0
 	}
 	if around[0] {
 		exit = 1
 	}
+	if merges(h.Succs[exit]) > 0 {
+		return nil, 0 // what comes to the exit on the way past the header would be lost
+	}
 	return cond, exit
+}
+
+// decidesOnly reports whether a value is used for nothing but one test.
+func decidesOnly(v ssa.Value, test *ssa.If, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	return !slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.If:
+			return i != test
+		case *ssa.Phi, *ssa.UnOp:
+			return !decidesOnly(i.(ssa.Value), test, seen)
+		}
+		return true
+	})
+}
+
+// merges is how many values a block merges.
+func merges(b *ssa.BasicBlock) (n int) {
+	for _, i := range b.Instrs {
+		if _, ok := i.(*ssa.Phi); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // ends reports whether an edge leads to a test, through blocks that only merge, with a constant for which that goes a
@@ -55,7 +89,8 @@ func (g *Graph) flagged(h *ssa.BasicBlock) (flag *ssa.If, exit int) {
 func (g *Graph) ends(e edge, test *ssa.If, way bool) bool {
 	path, at := []*ssa.BasicBlock{e.from}, g.Next(e.from, e.i)
 	for range maxMerges {
-		if at == nil || !pure(at) || len(e.from.Succs) > 1 && e.from.Succs[0] == e.from.Succs[1] {
+		_, moved := g.moved[edge{path[len(path)-1], e.i}]
+		if at == nil || moved || !pure(at) || len(e.from.Succs) > 1 && e.from.Succs[0] == e.from.Succs[1] {
 			return false
 		}
 		path = append(path, at)
@@ -65,20 +100,35 @@ func (g *Graph) ends(e edge, test *ssa.If, way bool) bool {
 		if len(at.Succs) != 1 {
 			return false
 		}
-		at = g.Next(at, 0)
+		e.i, at = 0, g.Next(at, 0)
 	}
 	return false
 }
 
-// carries reports whether a truth value is a certain one for who has come this way.
+// carries reports whether a truth value is a certain one for who has come this way, to a header all of whose other values
+// stay as they are on it: what else comes this way would be lost.
 func carries(way []*ssa.BasicBlock, v ssa.Value, value bool) bool {
-	v, sense := Positive(v)
+	flag, sense := Positive(v)
+	for _, i := range way[len(way)-1].Instrs {
+		if p, ok := i.(*ssa.Phi); ok && ssa.Value(p) != flag {
+			if same, _ := brought(way, p); same != ssa.Value(p) {
+				return false
+			}
+		}
+	}
+	got, same := brought(way, flag)
+	c, ok := got.(*ssa.Const)
+	return ok && c.Value != nil && constant.BoolVal(c.Value) == (value == (sense == same))
+}
+
+// brought is the value that comes to the end of a way as a value there, and whether it is that, or its negation.
+func brought(way []*ssa.BasicBlock, v ssa.Value) (ssa.Value, bool) {
+	sense := true
 	for k := len(way) - 1; k > 0; k-- {
 		if phi, ok := v.(*ssa.Phi); ok && phi.Block() == way[k] {
 			w, same := Positive(phi.Edges[index(way[k], way[k-1])])
 			v, sense = w, sense == same
 		}
 	}
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && constant.BoolVal(c.Value) == (value == sense)
+	return v, sense
 }

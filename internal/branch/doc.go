@@ -23,7 +23,8 @@
 //     as that test has gone.
 //   - (B10) An edge that carries a flag to the header of a loop that tests nothing else, with the value for which
 //     control leaves the loop, leads to the exit. So who comes there has come by it, unless the flag has other values,
-//     too.
+//     too. Only where nothing else is lost by that: the flag decides about this loop alone, all other values of the
+//     header stay as they are on such a way, and the exit merges none.
 //   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations

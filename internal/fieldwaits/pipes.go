@@ -268,7 +268,9 @@ func (r plumber) once(g *ssa.Function) bool {
 			if !ok || !slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return asInterface(v, "PipeWriter") }) {
 				continue
 			}
-			if f := c.Call.StaticCallee(); f == nil || !writesOnce[f.String()] || r.Flow.Graph(g).Cyclic(b) {
+			does := readers.Through(c)
+			f := c.Call.StaticCallee()
+			if f == nil || !writesOnce[f.String()] && does == c || r.Flow.Graph(g).Cyclic(does.Block()) {
 				return false
 			}
 		}

@@ -87,7 +87,8 @@
 //     may call every exported method of an exported type's object, too, whose lock is held, not only for reading: that
 //     of the receiver, or of what else the calling function locks. Who has set it has an object by then: it is set by
 //     an exported method, or given with the call; not to a constructor. Who compares or makes something answers
-//     instead. Not in packages that only the module itself can import: all that it puts there is in view.
+//     instead, and what logs or prints, by its name or its parameters, calls nobody back. Not in packages that only the
+//     module itself can import: all that it puts there is in view.
 //   - (T8) A lock that a closure, a method value or a goroutine made here may unlock is nobody's business any more.
 //
 // # Approximations

@@ -44,7 +44,8 @@ func (m *reader) hands(h *happening, instr ssa.CallInstruction) {
 		}
 		m.called(h, recv, shown, instr, hop)
 	}
-	if !tells(common.Signature()) || !imported(m.fn.Pkg.Pkg) || !m.knows(common.Value) {
+	if !tells(common.Signature()) || prints(common.Signature(), name.Name) || !imported(m.fn.Pkg.Pkg) ||
+		!m.knows(common.Value) {
 		return
 	}
 	for _, v := range m.owners() {
@@ -98,6 +99,15 @@ func (m *reader) knows(v ssa.Value) bool {
 func tells(sig *types.Signature) bool {
 	res := sig.Results()
 	return res.Len() == 0 || res.Len() == 1 && types.Identical(res.At(0).Type(), types.Universe.Lookup("error").Type())
+}
+
+// prints reports whether a function of a user's writes what happens somewhere, by its parameters, as those of Printf,
+// or by its name: who gives such a function has it from elsewhere, and that does not call back (T80).
+func prints(sig *types.Signature, name string) bool {
+	name = strings.ToLower(name)
+	return sig.Variadic() || slices.ContainsFunc([]string{"log", "print", "trace", "debug"}, func(s string) bool {
+		return strings.Contains(name, s)
+	})
 }
 
 // imported reports whether users of the module can import a package.

@@ -46,6 +46,13 @@ type Leaving struct {
 type Package struct {
 	Own   func(*ssa.Function) bool // it is the package's
 	Funcs []*ssa.Function          // the package's, those of its tests, too
+	known map[question]*Leaving    // memo of left; nil until asked
+}
+
+// A question is asked about a parameter, so many calls deep.
+type question struct {
+	param ssa.Value // the reader
+	depth int       // how deep calls are still looked into
 }
 
 // A view is one function's view of a reader.
@@ -107,6 +114,22 @@ func newView(in *Package, depth int) *view {
 }
 
 func left(reader ssa.Value, after ssa.Instruction, in *Package, depth int) *Leaving {
+	if after != nil {
+		return findLeft(reader, after, in, depth)
+	}
+	q := question{reader, depth}
+	found, ok := in.known[q]
+	if !ok {
+		if in.known == nil {
+			in.known = map[question]*Leaving{}
+		}
+		found = findLeft(reader, nil, in, depth)
+		in.known[q] = found
+	}
+	return found
+}
+
+func findLeft(reader ssa.Value, after ssa.Instruction, in *Package, depth int) *Leaving {
 	v := newView(in, depth)
 	v.follow(reader, false)
 	if v.away {
@@ -154,6 +177,9 @@ func (v *view) call(c *ssa.Call, x ssa.Value, wrapped bool) {
 	switch {
 	case method == "Close" || method == "CloseWithError":
 		v.away = v.away || !wrapped
+		return
+	case method == "ReadAll" || method == "WriteTo":
+		v.use(c, drains)
 		return
 	case method != "":
 		if mayFail(c) || truth(c) {
@@ -220,7 +246,10 @@ func (v *view) implemented(c *ssa.Call, x ssa.Value) {
 			continue
 		}
 		some = true
-		v.away = v.away || asserts(f.Params[k])
+		if f.Blocks == nil || asserts(f.Params[k]) {
+			v.away = true
+			return
+		}
 		leaving = leaving || v.depth > 0 && left(f.Params[k], nil, v.in, v.depth-1) != nil
 	}
 	switch {
@@ -448,7 +477,7 @@ func Through(c *ssa.Call) *ssa.Call {
 }
 
 // all are functions that read all there is.
-var all = map[string]bool{"io.ReadAll": true, "io/ioutil.ReadAll": true}
+var all = map[string]bool{"io.ReadAll": true, "io/ioutil.ReadAll": true, "(*bytes.Buffer).ReadFrom": true}
 
 // copies are functions that read all there is, unless what they write to fails.
 var copies = map[string]bool{"io.Copy": true, "io.CopyBuffer": true}

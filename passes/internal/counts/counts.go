@@ -114,8 +114,9 @@ func (c *Package) Until() map[flags.Variable]bool {
 }
 
 // LastWait reports whether nobody raises a flag again once a block of a loop has found it to be lowered: the function
-// has set something else before the loop, and who raises the flag has asked for that before. Approximation: that what
-// it finds keeps it from raising the flag is not looked at (fewer races).
+// has set something else before the loop, once, and who raises the flag has asked for that before, under the same lock,
+// by a test of which one side leads there. Approximation: that what it finds keeps it from raising the flag is not
+// looked at (fewer races).
 func (c *Package) LastWait(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
 	set := map[flags.Variable]bool{}
 	for d := b.Idom(); d != nil; d = d.Idom() {
@@ -125,10 +126,22 @@ func (c *Package) LastWait(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
 			}
 		}
 	}
+	for _, d := range b.Parent().Blocks {
+		for _, instr := range d.Instrs {
+			if s, ok := instr.(*ssa.Store); ok && !d.Dominates(b) {
+				delete(set, c.Flags().Known(s.Addr)) // it is set again later
+			}
+		}
+	}
 	delete(set, nil)
 	asks := func(s *ssa.Store) bool {
-		for d := s.Block().Idom(); d != nil; d = d.Idom() {
-			if slices.ContainsFunc(asked(d), func(l *ssa.UnOp) bool { return set[c.Flags().Known(l.X)] }) {
+		for at, d := s.Block(), s.Block().Idom(); d != nil; at, d = d, d.Idom() {
+			if unlocks(at, s) {
+				return false // who has asked gives the lock back before
+			}
+			one := at == s.Block() || at.Dominates(s.Block())
+			if one && len(at.Preds) == 1 &&
+				slices.ContainsFunc(asked(d), func(l *ssa.UnOp) bool { return set[c.Flags().Known(l.X)] }) {
 				return true
 			}
 		}
@@ -137,6 +150,21 @@ func (c *Package) LastWait(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
 	rises := c.stores(c.Flags().Variable(load.X), !ends)
 	return len(set) > 0 && len(rises) > 0 &&
 		!slices.ContainsFunc(rises, func(s *ssa.Store) bool { return !asks(s) })
+}
+
+// unlocks reports whether a block gives a lock back, before a store if that is there.
+func unlocks(b *ssa.BasicBlock, before *ssa.Store) bool {
+	for _, instr := range b.Instrs {
+		if instr == ssa.Instruction(before) {
+			return false
+		}
+		if call, ok := instr.(*ssa.Call); ok {
+			if f := call.Call.StaticCallee(); f != nil && (f.Name() == "Unlock" || f.Name() == "RUnlock") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stores are those that set a flag to a constant.
