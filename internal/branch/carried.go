@@ -105,8 +105,8 @@ func (g *Graph) ends(e edge, test *ssa.If, way bool) bool {
 	return false
 }
 
-// carries reports whether a truth value is a certain one for who has come this way, to a header all of whose other values
-// stay as they are on it: what else comes this way would be lost.
+// carries reports whether a truth value is a certain one for who has come this way, to a header all of whose other
+// values stay as they are on it: what else comes this way would be lost.
 func carries(way []*ssa.BasicBlock, v ssa.Value, value bool) bool {
 	flag, sense := Positive(v)
 	for _, i := range way[len(way)-1].Instrs {
