@@ -40,7 +40,7 @@ func findLonely(own *lockpaths.Result) []lonely {
 	}
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
-		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), plumber{r}.leaks(),
+		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), newPlumber(r).leaks(),
 		(&desk{finder: r}).unheard(), missingRounds(r), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(),

@@ -15,7 +15,19 @@ import (
 )
 
 // A plumber looks for pipes.
-type plumber struct{ *finder }
+type plumber struct {
+	*finder
+	in *readers.Package // what readers can be followed into
+}
+
+// newPlumber looks for pipes with a finder.
+func newPlumber(r *finder) plumber {
+	own := func(f *ssa.Function) bool {
+		_, ok := r.Flow.Source.UnitOf(f)
+		return ok && !r.IsTest(f)
+	}
+	return plumber{finder: r, in: &readers.Package{Own: own, Funcs: r.Flow.Source.Funcs}}
+}
 
 // leaks are the ends of pipes that wait for the other end for ever (T33).
 func (r plumber) leaks() []lonely {
@@ -127,12 +139,8 @@ func anyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
 
 // endName is the variable that an end of a pipe is kept in.
 func endName(made *ssa.Call, index int) facts.Symbol {
-	for _, i := range *made.Referrers() {
-		x, ok := i.(*ssa.Extract)
-		if !ok || x.Index != index {
-			continue
-		}
-		for _, u := range *x.Referrers() {
+	if end := nth(made, index); end != nil {
+		for _, u := range *end.Referrers() {
 			if s, ok := u.(*ssa.Store); ok {
 				name, _ := place.Name(s.Addr)
 				return name
@@ -170,7 +178,7 @@ func (r plumber) leaving(made *ssa.Call, start *ssa.Go) *readers.Leaving {
 		if v.Parent() != made.Parent() {
 			after = callOf(v)
 		}
-		if left := readers.Left(v, after, r.view()); left != nil {
+		if left := readers.Left(v, after, r.in); left != nil {
 			return left
 		}
 	}
@@ -180,22 +188,11 @@ func (r plumber) leaving(made *ssa.Call, start *ssa.Go) *readers.Leaving {
 // reading is where the reader of a pipe is read; nil if that is not seen.
 func (r plumber) reading(made *ssa.Call) *ssa.Call {
 	for _, v := range r.readersOf(made) {
-		if c := readers.Reading(v, r.view()); c != nil {
+		if c := readers.Reading(v, r.in); c != nil {
 			return c
 		}
 	}
 	return nil
-}
-
-// view is what readers can be followed into.
-func (r plumber) view() *readers.Package {
-	return &readers.Package{Own: r.own, Funcs: r.Flow.Source.Funcs}
-}
-
-// own reports whether a function is the package's, and no test's.
-func (r plumber) own(f *ssa.Function) bool {
-	_, ok := r.Flow.Source.UnitOf(f)
-	return ok && !r.IsTest(f)
 }
 
 // readersOf are the reader of a pipe where it is made, or, if that is a function that returns it, what calls of that
@@ -210,7 +207,7 @@ func (r plumber) readersOf(made *ssa.Call) (list []ssa.Value) {
 		return []ssa.Value{end}
 	}
 	for _, c := range r.Callers(made.Parent()) {
-		if call, ok := c.(*ssa.Call); ok && r.own(call.Parent()) {
+		if call, ok := c.(*ssa.Call); ok && r.in.Own(call.Parent()) {
 			if v := nth(call, result); v != nil {
 				list = append(list, v)
 			}

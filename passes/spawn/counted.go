@@ -100,14 +100,8 @@ func (d *edges) countedOn(b *ssa.BasicBlock, i int) (list []event) {
 				list = append(list, d.object(facts.EventReached, load.X, load))
 			}
 		}
-		if !in[b] || in[b.Succs[i]] {
-			continue
-		}
-		if load, ends := counts.FlagTest(b, in); load != nil {
-			_, ok := d.r.counts.Until()[d.r.counts.Flags().Variable(load.X)]
-			if ok && d.r.counts.LastWait(b, load, ends) {
-				list = append(list, d.object(facts.EventReached, load.X, load))
-			}
+		if load := d.r.counts.LastWait(b); load != nil && in[b] && !in[b.Succs[i]] {
+			list = append(list, d.object(facts.EventReached, load.X, load))
 		}
 	}
 	return list

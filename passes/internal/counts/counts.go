@@ -35,6 +35,7 @@ type Package struct {
 	until   map[flags.Variable]bool // flags that a Cond is waited for with, and the value; nil until asked for
 
 	set     map[flags.Variable][]*ssa.Store // the stores to each boolean; nil until asked for
+	loads   map[*ssa.BasicBlock]*ssa.UnOp   // by the block that tests such a flag: its load; valid once until is
 	changed map[flags.Variable]change       // slices and maps, by what is done to them; nil until asked for
 }
 
@@ -81,14 +82,27 @@ func (c *Package) Awaited() map[flags.Variable]bool {
 	return c.awaited
 }
 
-// Until are the flags of the package that alone decide a way out of a loop in which a Cond is waited for, by whom
-// nobody raises them any more (LastWait), and the value that ends the loop. Those that are waited for with either value
-// are left out.
-func (c *Package) Until() map[flags.Variable]bool {
+// LastWait is the load of a flag by which alone a block decides whether a loop is left in which a Cond is waited for,
+// if nobody raises the flag any more then; nil for other blocks.
+func (c *Package) LastWait(b *ssa.BasicBlock) *ssa.UnOp {
+	until := c.flagged()
+	load := c.loads[b]
+	if load == nil {
+		return nil
+	}
+	if _, ok := until[c.Flags().Variable(load.X)]; !ok {
+		return nil
+	}
+	return load
+}
+
+// flagged are the flags that such blocks load, and the value that ends the loop. Those that are waited for with either
+// value are left out.
+func (c *Package) flagged() map[flags.Variable]bool {
 	if c.until != nil {
 		return c.until
 	}
-	c.until = map[flags.Variable]bool{}
+	c.until, c.loads = map[flags.Variable]bool{}, map[*ssa.BasicBlock]*ssa.UnOp{}
 	both := map[flags.Variable]bool{nil: true}
 	for i, fn := range c.src.Funcs {
 		if c.flow.Flow(i) == nil || c.src.Client(i) != nil {
@@ -96,10 +110,11 @@ func (c *Package) Until() map[flags.Variable]bool {
 		}
 		for _, in := range c.CondLoops(fn) {
 			for b := range in {
-				load, ends := FlagTest(b, in)
-				if load == nil || !c.LastWait(b, load, ends) {
+				load, ends := flagTest(b, in)
+				if load == nil || !c.staysLow(b, load, ends) {
 					continue
 				}
+				c.loads[b] = load
 				v := c.Flags().Variable(load.X)
 				both[v] = both[v] || len(c.stores(v, ends)) == 0
 				if was, ok := c.until[v]; ok && was != ends {
@@ -113,11 +128,11 @@ func (c *Package) Until() map[flags.Variable]bool {
 	return c.until
 }
 
-// LastWait reports whether nobody raises a flag again once a block of a loop has found it to be lowered: the function
+// staysLow reports whether nobody raises a flag again once a block of a loop has found it to be lowered: the function
 // has set something else before the loop, once, and who raises the flag has asked for that before, under the same lock,
 // by a test of which one side leads there. Approximation: that what it finds keeps it from raising the flag is not
 // looked at (fewer races).
-func (c *Package) LastWait(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
+func (c *Package) staysLow(b *ssa.BasicBlock, load *ssa.UnOp, ends bool) bool {
 	set := map[flags.Variable]bool{}
 	for d := b.Idom(); d != nil; d = d.Idom() {
 		for _, instr := range d.Instrs {
@@ -224,12 +239,12 @@ func (c *Package) Moves(s *ssa.Store) bool {
 	if v == nil || !ok || value.Value == nil || value.Value.Kind() != constant.Bool {
 		return false
 	}
-	ends, ok := c.Until()[v]
+	ends, ok := c.flagged()[v]
 	return ok && ends == constant.BoolVal(value.Value)
 }
 
-// FlagTest is the load of a flag by which a block of a loop decides whether it is left, and the value that leaves it.
-func FlagTest(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (load *ssa.UnOp, ends bool) {
+// flagTest is the load of a flag by which a block of a loop decides whether it is left, and the value that leaves it.
+func flagTest(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (load *ssa.UnOp, ends bool) {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok || in[b.Succs[0]] == in[b.Succs[1]] {
 		return nil, false
