@@ -265,9 +265,11 @@ func (r plumber) once(g *ssa.Function) bool {
 			if !ok || !slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return asInterface(v, "PipeWriter") }) {
 				continue
 			}
-			does := readers.Through(c)
-			f := c.Call.StaticCallee()
-			if f == nil || !writesOnce[f.String()] && does == c || r.Flow.Graph(g).Cyclic(does.Block()) {
+			does := c
+			if f := c.Call.StaticCallee(); f == nil || !writesOnce[f.String()] {
+				does = readers.OnlyCall(c)
+			}
+			if does == nil || r.Flow.Graph(g).Cyclic(does.Block()) {
 				return false
 			}
 		}

@@ -456,24 +456,49 @@ var taking = map[string]bool{"net/http": true, "os/exec": true, "net/http/httpte
 // Through is the first method call of what a constructor makes, which does what it was given something for; other calls
 // are it themselves.
 func Through(c *ssa.Call) *ssa.Call {
+	if calls, _ := made(c); len(calls) > 0 {
+		return calls[0]
+	}
+	return c
+}
+
+// OnlyCall is the method call that is all that is done with what a constructor makes; nil: it is no constructor, or more
+// is done.
+func OnlyCall(c *ssa.Call) *ssa.Call {
+	if calls, more := made(c); len(calls) == 1 && !more {
+		return calls[0]
+	}
+	return nil
+}
+
+// made is what is done with what a constructor makes: calls of its methods, and whether others are given it.
+func made(c *ssa.Call) (calls []*ssa.Call, more bool) {
 	f := c.Call.StaticCallee()
 	if f == nil || !strings.HasPrefix(f.Name(), "New") {
-		return c
+		return nil, true
 	}
-	made := []ssa.Value{c}
+	values := []ssa.Value{c}
 	for _, i := range *c.Referrers() {
 		if x, ok := i.(*ssa.Extract); ok && x.Index == 0 {
-			made = append(made, x)
+			values = append(values, x)
 		}
 	}
-	for _, m := range made {
+	for _, m := range values {
 		for _, i := range *m.Referrers() {
-			if x, ok := i.(*ssa.Call); ok && methodOf(x, m) != "" {
-				return x
+			switch x := i.(type) {
+			case *ssa.DebugRef, *ssa.Extract:
+			case *ssa.Call:
+				if methodOf(x, m) == "" {
+					more = true
+					continue
+				}
+				calls = append(calls, x)
+			default:
+				more = true
 			}
 		}
 	}
-	return c
+	return calls, more
 }
 
 // all are functions that read all there is.
