@@ -462,8 +462,8 @@ func Through(c *ssa.Call) *ssa.Call {
 	return c
 }
 
-// OnlyCall is the method call that is all that is done with what a constructor makes; nil: it is no constructor, or more
-// is done.
+// OnlyCall is the method call that is all that is done with what a constructor makes; nil: it is no constructor, or
+// more is done.
 func OnlyCall(c *ssa.Call) *ssa.Call {
 	if calls, more := made(c); len(calls) == 1 && !more {
 		return calls[0]
