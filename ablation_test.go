@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,44 +47,15 @@ func TestAblation(t *testing.T) {
 
 // TestAblationWhole prints which programs each rule changes.
 func TestAblationWhole(t *testing.T) {
-	if !*ablate {
-		t.Skip("takes minutes: -args -ablate")
-	}
+	var rows []ablationRow
 	var ids []string
 	for _, r := range races.Rules() {
+		rows = append(rows, ablationRow{r.ID, r.Title, r.Archive})
 		ids = append(ids, r.ID)
 	}
-	var mu sync.Mutex
-	needs := map[string][]string{} // programs by rule
-	t.Run("programs", func(t *testing.T) {
-		for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
-			for _, file := range archives(t, folder) {
-				t.Run(nameOf(file), func(t *testing.T) {
-					t.Parallel()
-					changed, err := ablated(t, file, ids)
-					if err != nil {
-						t.Fatal(err)
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					for id := range changed {
-						if !slices.Contains(ids, id) {
-							t.Error(id)
-						}
-						needs[id] = append(needs[id], strings.TrimSuffix(file, ".txtar"))
-					}
-				})
-			}
-		}
+	ablateWhole(t, "Pairs", rows, func(t *testing.T, file string) (map[string]bool, error) {
+		return ablated(t, file, ids)
 	})
-	for _, r := range races.Rules() {
-		list := needs[r.ID]
-		slices.Sort(list)
-		t.Logf("%-5s %3d %s", r.ID, len(list), strings.Join(list[:min(len(list), 6)], " "))
-		if len(list) == 0 && !strings.HasSuffix(r.Archive, "_test.go") {
-			t.Errorf("%s changes no program: %s", r.ID, r.Title)
-		}
-	}
 }
 
 // ablated gives those of some rules without which a program is judged in another way.

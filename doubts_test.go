@@ -31,6 +31,15 @@ func TestDoubtAblation(t *testing.T) {
 	}
 }
 
+// TestDoubtAblationWhole prints which programs each row changes.
+func TestDoubtAblationWhole(t *testing.T) {
+	var rows []ablationRow
+	for _, r := range append(lockorder.Rows(), waits.Rows()...) {
+		rows = append(rows, ablationRow{r.ID, r.Title, r.Archive})
+	}
+	ablateWhole(t, "Deadlocks", rows, findingsAblated(rows))
+}
+
 // doubtsHead is what the page says before the tables.
 const doubtsHead = `# Doubts about deadlocks
 

@@ -8,9 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -36,41 +33,16 @@ func TestGuardAblation(t *testing.T) {
 
 // TestGuardAblationWhole prints which programs each rule changes.
 func TestGuardAblationWhole(t *testing.T) {
-	if !*ablate {
-		t.Skip("takes a minute: -args -ablate")
-	}
+	var rows []ablationRow
 	var ids []string
 	for _, r := range guards.Rules() {
+		rows = append(rows, ablationRow{r.ID, r.Title, r.Archive})
 		ids = append(ids, r.ID)
 	}
-	var mu sync.Mutex
-	needs := map[string][]string{} // programs by rule
-	t.Run("programs", func(t *testing.T) {
-		for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
-			for _, file := range archives(t, folder) {
-				t.Run(nameOf(file), func(t *testing.T) {
-					t.Parallel()
-					changed := map[string]bool{}
-					if err := analyzed(t, file, withoutGuardRule(ids, changed)); err != nil {
-						t.Fatal(err)
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					for id := range changed {
-						needs[id] = append(needs[id], strings.TrimSuffix(file, ".txtar"))
-					}
-				})
-			}
-		}
+	ablateWhole(t, "Inferred guards", rows, func(t *testing.T, file string) (map[string]bool, error) {
+		changed := map[string]bool{}
+		return changed, analyzed(t, file, withoutGuardRule(ids, changed))
 	})
-	for _, r := range guards.Rules() {
-		list := needs[r.ID]
-		slices.Sort(list)
-		t.Logf("%-5s %3d %s", r.ID, len(list), strings.Join(list[:min(len(list), 6)], " "))
-		if len(list) == 0 {
-			t.Errorf("%s changes no program: %s", r.ID, r.Title)
-		}
-	}
 }
 
 // withoutGuardRule makes an analyzer that notes the rules without which a package's suspects differ.

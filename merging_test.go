@@ -8,9 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -37,43 +35,11 @@ func TestMergeAblation(t *testing.T) {
 
 // TestMergeAblationWhole prints which programs each rule changes.
 func TestMergeAblationWhole(t *testing.T) {
-	if !*ablate {
-		t.Skip("takes minutes: -args -ablate")
-	}
-	var ids []string
+	var rows []ablationRow
 	for _, r := range merge.Rules() {
-		ids = append(ids, r.ID)
+		rows = append(rows, ablationRow{r.ID, r.Title, r.Archive})
 	}
-	var mu sync.Mutex
-	needs := map[string][]string{} // programs by rule
-	t.Run("programs", func(t *testing.T) {
-		for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
-			for _, file := range archives(t, folder) {
-				t.Run(nameOf(file), func(t *testing.T) {
-					t.Parallel()
-					found := foundWithout(t, file, "")
-					if maps.Equal(found, foundWithout(t, file, strings.Join(ids, ","))) {
-						return // where no rule changes something one alone does not either
-					}
-					for _, id := range ids {
-						if !maps.Equal(found, foundWithout(t, file, id)) {
-							mu.Lock()
-							needs[id] = append(needs[id], strings.TrimSuffix(file, ".txtar"))
-							mu.Unlock()
-						}
-					}
-				})
-			}
-		}
-	})
-	for _, r := range merge.Rules() {
-		list := needs[r.ID]
-		slices.Sort(list)
-		t.Logf("%-3s %3d %s", r.ID, len(list), strings.Join(list[:min(len(list), 6)], " "))
-		if len(list) == 0 {
-			t.Errorf("%s changes no program: %s", r.ID, r.Title)
-		}
-	}
+	ablateWhole(t, "Claims of one place", rows, findingsAblated(rows))
 }
 
 // foundWithout gives the findings of a program without some rules, with the confidence of each, and how many others it
