@@ -19,6 +19,12 @@ func (g *Graph) Cycles() (cycles []Cycle, complete bool) {
 	return g.through(g.live())
 }
 
+// CyclesThrough returns all cycles through at least one of some edges, sorted, and whether the search was finished. It
+// does not affect ChangedCycles.
+func (g *Graph) CyclesThrough(edges []EdgeID) (cycles []Cycle, complete bool) {
+	return g.through(edges)
+}
+
 // ChangedCycles returns the changes since its last call, found by searching through dirty edges only.
 func (g *Graph) ChangedCycles() Changes {
 	if g.cut {

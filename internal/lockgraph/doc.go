@@ -46,6 +46,7 @@
 //     function of the live edges and the client's answers, whatever edits led there.
 //   - (L12) A search of more than MaxSteps extensions is cut, and says so; the next one then starts over. Its cycles
 //     are real, but which ones are found may depend on history.
+//   - (L13) An edge is tried only where the locks alone allow a cycle of at most four through it: others cost no step.
 //
 // # Approximations
 //

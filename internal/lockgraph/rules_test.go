@@ -284,6 +284,22 @@ func TestCut(t *testing.T) { // (L12)
 	}
 }
 
+func TestSteps(t *testing.T) { // (L13): what leads nowhere costs nothing
+	g := New(Options{Exact: exact, MaxSteps: 50})
+	a := g.Add(edge(1, 1, 2))
+	g.Add(edge(2, 2, 1))
+	for o := range uint32(100) {
+		g.Add(edge(o+10, 2, LockID(o+10)))
+	}
+	through := func(edges ...EdgeID) {
+		if c, complete := g.CyclesThrough(edges); !complete || len(c) != len(edges) {
+			t.Errorf("complete %v, %d cycles through %d edges", complete, len(c), len(edges))
+		}
+	}
+	through()
+	through(a)
+}
+
 func BenchmarkChange(b *testing.B) {
 	g := New(Options{Exact: exact})
 	for i := range uint32(10000) {

@@ -1,6 +1,7 @@
 // This file is the search for the cycles through given edges (D4, Algorithm 3). A cycle through e begins with e and is
 // grown edge by edge, each tested against all before it; when e's cycles are all found, e is left out for the edges
-// after it, so that no cycle is found twice.
+// after it, so that no cycle is found twice. Edges from whose lock too many others lie on the shortest way back to the
+// first one are not tried.
 
 package lockgraph
 
@@ -13,11 +14,12 @@ type search struct {
 	path  []EdgeID // the edges of a cycle in the making
 	found []Cycle  // the cycles so far
 	steps int      // edges tried so far
+	links links    // the live edges that are no loops, by the locks they join
 }
 
 // through returns all cycles through at least one of the edges, sorted, and whether the search was finished.
 func (g *Graph) through(edges []EdgeID) (cycles []Cycle, complete bool) {
-	s := &search{Graph: g, done: make([]bool, len(g.edges))}
+	s := &search{Graph: g, done: make([]bool, len(g.edges)), links: newLinks(g)}
 	for _, id := range edges {
 		if g.edges[id].count > 0 {
 			s.from(id)
@@ -56,21 +58,27 @@ func (s *search) edge(id EdgeID) *Edge { return &s.edges[id].Edge }
 // extend finds the order cycles that begin with the path.
 func (s *search) extend() {
 	first, last := s.edge(s.path[0]), s.edge(s.path[len(s.path)-1])
-	for _, id := range s.out[last.Wanted] {
-		s.steps++
-		if s.spent() {
-			return
-		}
-		if s.done[id] || !s.fits(s.edge(id)) {
+	back := s.links.back(first.Held)
+	for _, to := range s.links.out[last.Wanted] {
+		if n, ok := back[to.lock]; !ok || len(s.path)+1+n > MaxLength {
 			continue
 		}
-		s.path = append(s.path, id)
-		if s.edge(id).Wanted == first.Held {
-			s.close(OrderCycle, s.path...)
-		} else if len(s.path) < MaxLength {
-			s.extend()
+		for _, id := range to.edges {
+			s.steps++
+			if s.spent() {
+				return
+			}
+			if s.done[id] || !s.fits(s.edge(id)) {
+				continue
+			}
+			s.path = append(s.path, id)
+			if to.lock == first.Held {
+				s.close(OrderCycle, s.path...)
+			} else {
+				s.extend()
+			}
+			s.path = s.path[:len(s.path)-1]
 		}
-		s.path = s.path[:len(s.path)-1]
 	}
 }
 

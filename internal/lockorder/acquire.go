@@ -18,6 +18,7 @@ func newLockSearch(d *explain.Paths) *lockSearch {
 		list:    make([]*acquisition, 1),
 		edges:   map[lockgraph.EdgeID]lockEdge{},
 		writers: map[hb.ObjID][]uint32{},
+		pairs:   map[[2]*acquisition]bool{},
 	}
 	s.graph = lockgraph.New(
 		lockgraph.Options{Parallel: s.parallel, Writer: s.writer, Exact: s.exact, MaxSteps: maxCycleSteps},

@@ -14,19 +14,22 @@ import (
 
 // problem words one cycle, if it is this package's affair.
 func (s *lockSearch) problem(c *lockgraph.Cycle) (evidence.Evidence, bool) {
+	if !s.own(c) {
+		return evidence.Evidence{}, false
+	}
 	p := evidence.Evidence{Kind: evidence.LockCycle, Engine: evidence.InView}
 	p.Definite = c.Evidence == lockgraph.Definite
 	p.Grade, p.Doubts = s.grade(c)
 	if c.Kind == lockgraph.SelfBlock {
 		p.Kind = evidence.SelfDeadlock
 	}
-	var chains [][]explain.ChainLink
+	touches := s.View.Deps
 	for k, n := 0, s.first(c); k < len(c.Edges); k++ {
 		n := (n + k) % len(c.Edges)
 		e := s.edges[c.Edges[n]]
 		chain := s.Chain(&e.at.Candidate)
-		chains = append(chains, chain)
 		t := s.thread(e, chain)
+		touches = touches || s.touches(t.Steps) || len(c.Edges) == 1 && s.callsUs(e, chain)
 		for i := range t.Steps {
 			t.Steps[i].Thread = k
 		}
@@ -42,8 +45,7 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (evidence.Evidence, bool) {
 		p.Writer = nil
 	}
 	p.Name = p.Cycle[0]
-	return p, s.own(chains) && (s.View.Deps || s.touches(&p) ||
-		len(chains) == 1 && s.callsUs(s.edges[c.Edges[0]], chains[0]))
+	return p, touches
 }
 
 // callsUs reports whether a call of a function value or interface method enters our module, on the way from a lock that
@@ -63,12 +65,10 @@ func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
 	})
 }
 
-// touches reports whether our module takes one of a cycle's locks. If not, the cycle is another module's, whoever
-// starts its goroutines.
-func (s *lockSearch) touches(p *evidence.Evidence) bool {
-	return slices.ContainsFunc(p.Ends, func(t evidence.End) bool {
-		return slices.ContainsFunc(t.Steps, func(x evidence.Step) bool { return s.L.InModule(x.Func.Pkg) })
-	})
+// touches reports whether our module takes one of the locks of a cycle's steps. If none does, the cycle is another
+// module's, whoever starts its goroutines.
+func (s *lockSearch) touches(steps []evidence.Step) bool {
+	return slices.ContainsFunc(steps, func(x evidence.Step) bool { return s.L.InModule(x.Func.Pkg) })
 }
 
 // first is the edge of a cycle whose acquisition comes first in the source: reports do not depend on numbers.
@@ -85,21 +85,33 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 
 // own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all
 // have in common, and each must pass through our module; and our module must take one of the locks (touches).
-func (s *lockSearch) own(chains [][]explain.ChainLink) bool {
-	if len(chains) == 1 {
+func (s *lockSearch) own(c *lockgraph.Cycle) bool {
+	if len(c.Edges) == 1 {
+		chain := s.Chain(&s.edges[c.Edges[0]].at.Candidate)
 		return s.View.Deps ||
-			s.Reaches(chains[0]) &&
+			s.Reaches(chain) &&
 				slices.ContainsFunc(
-					chains[0],
+					chain,
 					func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own },
 				)
 	}
-	for k := range chains {
-		if s.Ours(chains[k], chains[(k+1)%len(chains)], nil, nil) {
+	for k, e := range c.Edges {
+		if s.ours(s.edges[e].at, s.edges[c.Edges[(k+1)%len(c.Edges)]].at) {
 			return true
 		}
 	}
 	return false
+}
+
+// ours decides so for two of its acquisitions, in either order.
+func (s *lockSearch) ours(a, b *acquisition) bool {
+	key := [2]*acquisition{a, b}
+	ours, ok := s.pairs[key]
+	if !ok {
+		ours = s.Ours(s.Chain(&a.Candidate), s.Chain(&b.Candidate), nil, nil)
+		s.pairs[key], s.pairs[[2]*acquisition{b, a}] = ours, ours
+	}
+	return ours
 }
 
 // thread is one goroutine of a cycle.
@@ -118,6 +130,12 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) evidence.End 
 	if u := s.L.Insts[e.at.Inst].Unit; u.Info != nil {
 		t.Flags = u.Info.Flags
 	}
+	t.Steps = s.steps(e, chain)
+	return t
+}
+
+// steps are where a goroutine takes the lock it holds and where it wants the other one.
+func (s *lockSearch) steps(e lockEdge, chain []explain.ChainLink) []evidence.Step {
 	h := e.at.held[e.held]
 	at := s.taken(e.at, &h, chain)
 	held := s.HeldAt(h, at, chain)
@@ -131,8 +149,7 @@ func (s *lockSearch) thread(e lockEdge, chain []explain.ChainLink) evidence.End 
 	case held.Once:
 		first.Act = evidence.ActRunsOnce
 	}
-	t.Steps = []evidence.Step{first, s.want(e.at, e.at.read, chain)}
-	return t
+	return []evidence.Step{first, s.want(e.at, e.at.read, chain)}
 }
 
 // want is the step that waits, on one of the ways that lead to it.

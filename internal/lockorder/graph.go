@@ -41,6 +41,7 @@ type lockSearch struct {
 	edges   map[lockgraph.EdgeID]lockEdge // the first of each id
 	writers map[hb.ObjID][]uint32         // places that want to write a lock
 	off     []string                      // rows of the table that are not asked
+	pairs   map[[2]*acquisition]bool      // memo of ours
 }
 
 func mode(read bool) lockgraph.Mode {

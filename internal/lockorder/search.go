@@ -28,11 +28,24 @@ func Problems(d *explain.Paths) []evidence.Evidence {
 	for place := 1; place < len(s.list); place++ {
 		s.add(uint32(place))
 	}
-	cycles, complete := s.graph.Cycles()
+	cycles, complete := s.graph.CyclesThrough(s.told())
 	if !complete {
 		d.L.Exceeded("lock cycles")
 	}
 	return s.problems(cycles)
+}
+
+// told lists the edges of which each cycle that is told has one: of a cycle of several goroutines one touches our
+// module.
+func (s *lockSearch) told() []lockgraph.EdgeID {
+	var list []lockgraph.EdgeID
+	for id, e := range s.edges {
+		if x := s.graph.Edge(id); s.View.Deps || x.Held == x.Wanted || s.touches(s.steps(e, s.Chain(&e.at.Candidate))) {
+			list = append(list, id)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // problems words the cycles: the most certain one for each circle of lock names.
