@@ -79,15 +79,20 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
-		pkgs:   []string{"internal/fieldwaits/readers"},
-		ours:   []string{"internal/branch", "internal/place"},
+		pkgs:   []string{"internal/fieldwaits/readers", "internal/fieldwaits/requests"},
+		ours:   []string{"passes/source", "internal/branch", "internal/place"},
+		others: []string{"golang.org/x/tools/go/ssa"},
+	},
+	{
+		pkgs:   []string{"internal/fieldwaits/clocks"},
+		ours:   append([]string{"facts", "passes/source", "internal/fielduse"}, readers...),
 		others: []string{"golang.org/x/tools/go/ssa"},
 	},
 	{
 		pkgs: []string{"internal/fieldwaits"},
 		ours: append([]string{
 			"facts", "passes/...", "internal/evidence", "internal/models", "internal/fielduse", "internal/lockpaths",
-			"internal/fieldwaits/readers",
+			"internal/fieldwaits/...",
 		}, readers...),
 		others: []string{"golang.org/x/tools/go/..."},
 	},

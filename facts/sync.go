@@ -244,6 +244,8 @@ type Spawn struct {
 	// where a branch compares a number that the function was given or has captured: goroutines with the same code may
 	// differ in it
 	Apart []PointID
+	// where branches ask nothing but what came from outside of the program: whatever they find, others find what they do
+	Inputs []PointID
 	// conditions that are about captured variables only: functions that capture them ask the same
 	Settled []Settled
 	// it returns what is in a guarded variable, Flag-1 slots past what its first parameter points to; zero: it does not
@@ -358,6 +360,7 @@ func (s *Spawn) code(c *coder) {
 	list(c, &s.Starts, func(c *coder, g *GoCount) { number(c, &g.Call); codeTally(c, &g.Tally) })
 	list(c, &s.Counts, codeTally)
 	numbers(c, &s.Apart)
+	numbers(c, &s.Inputs)
 	list(c, &s.Settled, func(c *coder, x *Settled) { number(c, &x.Test); number(c, &x.Up); number(c, &x.Cond) })
 	number(c, &s.Flag)
 	number(c, &s.Awaits)
@@ -416,6 +419,7 @@ func (s *Spawn) check() error {
 	point(s.Failed)
 	point(s.Calls)
 	point(s.Apart)
+	point(s.Inputs)
 	for i := range s.Outcomes {
 		point(s.Outcomes[i].Points)
 		for _, p := range s.Outcomes[i].Passed {

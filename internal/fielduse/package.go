@@ -4,6 +4,7 @@ package fielduse
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -76,4 +77,9 @@ func Lasting(s facts.Symbol) bool { return s.Kind == facts.SymField || s.Kind ==
 func (r *Package) Place(pos token.Pos) facts.Position {
 	file, line, col := r.Flow.Source.Position(pos)
 	return facts.Position{File: file, Line: uint32(line), Col: uint32(col)}
+}
+
+// AnyInstr reports whether some instruction of a function is of a kind.
+func AnyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
 }

@@ -34,14 +34,13 @@ func findLonely(own *lockpaths.Result) []lonely {
 			list = append(list, lonely{What: what, Unit: i, Name: name, At: r.Place(op.Instr.Pos())})
 		}
 	}
-	c := &clocks{r.Package}
 	for _, w := range own.SelfWaits() {
 		list = append(list, lonely{What: facts.TakeWait, Unit: w.Unit, Name: w.Name, At: w.At, Via: w.Via})
 	}
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), newPlumber(r).leaks(),
-		(&desk{finder: r}).unheard(), missingRounds(r), c.stillTicking(), c.drainedTwice(), unending{r}.waits(),
+		(&desk{finder: r}).unheard(), missingRounds(r), r.clocks(), r.requests(), unending{r}.waits(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(),
 	)

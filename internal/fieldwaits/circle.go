@@ -4,6 +4,8 @@ package fieldwaits
 
 import (
 	"cmp"
+	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 
@@ -12,14 +14,15 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A sending is a send that a function comes to by calls.
 type sending struct {
-	name facts.Symbol // of the field
-	at   *ssa.Send    // the send
-	own  bool         // on the receiver of the function, all the way
+	name facts.Symbol    // of the field
+	at   ssa.Instruction // the send, or a select with it that goes on only when others tell it to end
+	own  bool            // on the receiver of the function, all the way
 }
 
 // A ring looks for goroutines that wait for themselves, or each other.
@@ -51,8 +54,9 @@ func (r ring) circles() []lonely {
 				if at, ok := placeOf(r.finder, s.at); ok {
 					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
 				}
-			case other != nil && other != fn && other.RelString(nil) > fn.RelString(nil) && !answered(s.at, name):
-				k := slices.IndexFunc(sends[other], func(x sending) bool { return x.name == name && !answered(x.at, s.name) })
+			case other != nil && other != fn && other.RelString(nil) > fn.RelString(nil) && unanswering(s.at, name) &&
+				!r.forUsers(fn) && !r.forUsers(other):
+				k := slices.IndexFunc(sends[other], func(x sending) bool { return x.name == name && unanswering(x.at, s.name) })
 				if k < 0 {
 					continue
 				}
@@ -83,16 +87,22 @@ func (r ring) receiver(u *fielduse.Uses) *ssa.Function {
 		}
 		fn = x.Instr.Parent()
 	}
-	if fn == nil || len(r.starts(fn)) == 0 {
+	if fn == nil || len(r.starts(fn)) == 0 && !r.forUsers(fn) {
 		return nil
 	}
 	return fn
 }
 
-// startedOnce reports whether one go statement starts a function, outside of loops.
+// forUsers reports whether a function is a method that only users of the package run.
+func (r ring) forUsers(fn *ssa.Function) bool {
+	return token.IsExported(fn.Name()) && fn.Signature.Recv() != nil && !slices.ContainsFunc(
+		r.Callers(fn), func(c ssa.CallInstruction) bool { return !r.IsTest(c.Parent()) })
+}
+
+// startedOnce reports whether one go statement starts a function, outside of loops, or a user runs it as a life.
 func (r ring) startedOnce(fn *ssa.Function) bool {
 	goes := r.starts(fn)
-	return len(goes) == 1 && len(branch.Around(goes[0].Block())) == 0
+	return len(goes) == 1 && len(branch.Around(goes[0].Block())) == 0 || r.forUsers(fn)
 }
 
 // A reached is a function that calls by name lead to.
@@ -116,17 +126,18 @@ func (r ring) sendings(x reached, seen map[reached]bool) []sending {
 			switch x := i.(type) {
 			case *ssa.Send:
 				if name := fielduse.HolderField(x.Chan); name != (facts.Symbol{}) {
-					list = append(list, sending{name, x, own && isReceiver(fn, baseOf(x.Chan))})
+					list = append(list, sending{name, x, own && r.isReceiver(baseOf(x.Chan))})
+				}
+			case *ssa.Select:
+				if ch := onlySend(x); ch != nil {
+					list = append(list, sending{fielduse.HolderField(ch), x, own && r.isReceiver(baseOf(ch))})
 				}
 			case *ssa.Call:
-				g := x.Call.StaticCallee()
-				if g == nil || depth == 0 {
+				if depth == 0 {
 					continue
 				}
-				g = source.Origin(g)
-				if _, known := unitOf(r.finder, g); known && g.Parent() == nil {
-					same := own && len(x.Call.Args) > 0 && isReceiver(fn, x.Call.Args[0]) && g.Signature.Recv() != nil
-					list = append(list, r.sendings(reached{g, same, depth - 1}, seen)...)
+				for _, y := range r.entered(x, own) {
+					list = append(list, r.sendings(reached{y.fn, y.own, depth - 1}, seen)...)
 				}
 			}
 		}
@@ -134,14 +145,153 @@ func (r ring) sendings(x reached, seen map[reached]bool) []sending {
 	return list
 }
 
-// isReceiver reports whether a value is the receiver of a method.
-func isReceiver(fn *ssa.Function, v ssa.Value) bool {
-	return fn.Signature.Recv() != nil && len(fn.Params) > 0 && v == ssa.Value(fn.Params[0])
+// entered are the functions of the package that a call enters, as far as is known: by name, or as values that were
+// stored in a variable, given as an argument, or sent to who calls them.
+func (r ring) entered(c *ssa.Call, own bool) []reached {
+	g := c.Call.StaticCallee()
+	if g == nil || g.Parent() != nil {
+		if c.Call.IsInvoke() {
+			return nil
+		}
+		return r.meant(c.Call.Value, own, maxNested)
+	}
+	g = source.Origin(g)
+	if _, known := unitOf(r.finder, g); !known {
+		return nil
+	}
+	return []reached{{fn: g, own: own && g.Signature.Recv() != nil && r.isReceiver(c.Call.Args[0])}}
 }
 
-// answered reports whether a function receives the answer to what it sends, on a channel, as soon as it has sent it.
-func answered(s *ssa.Send, name facts.Symbol) bool {
-	return slices.ContainsFunc(s.Block().Instrs, func(i ssa.Instruction) bool {
+// meant are the functions that a value may be; own tells whether what called it works for one object, and of them
+// whether they do for the same.
+func (r ring) meant(v ssa.Value, own bool, depth int) []reached {
+	if depth == 0 {
+		return nil
+	}
+	var list []reached
+	switch x := v.(type) {
+	case *ssa.MakeClosure:
+		return []reached{{fn: x.Fn.(*ssa.Function), own: own}}
+	case *ssa.Function:
+		return []reached{{fn: x}}
+	case *ssa.FreeVar:
+		return r.meant(place.Binding(x), own, depth-1)
+	case *ssa.Parameter:
+		fn := x.Parent()
+		for _, c := range r.Callers(fn) {
+			if k := slices.Index(fn.Params, x); k < len(c.Common().Args) {
+				same := own && (fn.Signature.Recv() == nil || r.isReceiver(c.Common().Args[0]))
+				list = append(list, r.meant(c.Common().Args[k], same, depth-1)...)
+			}
+		}
+	case *ssa.UnOp:
+		if s := r.variable(x); s != nil {
+			return r.meant(s, own, depth-1)
+		}
+	}
+	if name := receivedFrom(v); name != (facts.Symbol{}) && r.All()[name] != nil {
+		for _, x := range r.All()[name].List {
+			if sent, ch := sentBy(x.Instr, name); sent != nil {
+				list = append(list, r.meant(sent, own && r.isReceiver(baseOf(ch)), depth-1)...)
+			}
+		}
+	}
+	return list
+}
+
+// variable is the one value that the variable ever holds which is loaded; nil if that is not known.
+func (r ring) variable(load *ssa.UnOp) ssa.Value {
+	if a := place.Variable(load.X); a != nil && load.Op == token.MUL {
+		return r.Places.Stored(a)
+	}
+	return nil
+}
+
+// receivedFrom is the field whose channel a value has been received from; zero for others.
+func receivedFrom(v ssa.Value) facts.Symbol {
+	part, _ := v.(*ssa.Extract)
+	if part != nil {
+		v = part.Tuple
+	}
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.ARROW {
+			return fielduse.HolderField(x.X)
+		}
+	case *ssa.Select:
+		n := 2
+		for _, st := range x.States {
+			if st.Dir == types.RecvOnly {
+				if n == part.Index {
+					return fielduse.HolderField(st.Chan)
+				}
+				n++
+			}
+		}
+	}
+	return facts.Symbol{}
+}
+
+// sentBy is what an instruction sends on a field's channel, and that channel; nil if it does not.
+func sentBy(i ssa.Instruction, name facts.Symbol) (v, ch ssa.Value) {
+	switch x := i.(type) {
+	case *ssa.Send:
+		if fielduse.HolderField(x.Chan) == name {
+			return x.X, x.Chan
+		}
+	case *ssa.Select:
+		for _, st := range x.States {
+			if st.Dir == types.SendOnly && fielduse.HolderField(st.Chan) == name {
+				return st.Send, st.Chan
+			}
+		}
+	}
+	return nil, nil
+}
+
+// onlySend is the channel of the one send of a select that else waits for channels in fields only, which tell of an
+// end, and not for a time; nil for others.
+func onlySend(s *ssa.Select) ssa.Value {
+	var ch ssa.Value
+	for _, st := range s.States {
+		name := fielduse.HolderField(st.Chan)
+		empty, _ := st.Chan.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Struct)
+		switch {
+		case name == (facts.Symbol{}):
+			return nil
+		case st.Dir == types.SendOnly && ch == nil:
+			ch = st.Chan
+		case st.Dir == types.SendOnly || empty == nil || empty.NumFields() > 0:
+			return nil
+		}
+	}
+	if !s.Blocking {
+		return nil
+	}
+	return ch
+}
+
+// isReceiver reports whether a value is the receiver of a method, or of the method in which a function literal stands.
+func (r ring) isReceiver(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		fn := x.Parent()
+		return fn.Signature.Recv() != nil && x == fn.Params[0]
+	case *ssa.FreeVar:
+		b := place.Binding(x)
+		return b != nil && r.isReceiver(b)
+	case *ssa.UnOp:
+		s := r.variable(x)
+		return s != nil && r.isReceiver(s)
+	}
+	return false
+}
+
+// unanswering reports whether an instruction is a send, and its function does not receive the answer, on a channel, as
+// soon as it has sent.
+func unanswering(i ssa.Instruction, name facts.Symbol) bool {
+	s, ok := i.(*ssa.Send)
+	return ok && !slices.ContainsFunc(s.Block().Instrs, func(i ssa.Instruction) bool {
 		recv, ok := i.(*ssa.UnOp)
 		return ok && fielduse.HolderField(recv.X) == name && recv.Pos() > s.Pos()
 	})

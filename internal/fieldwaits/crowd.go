@@ -26,7 +26,7 @@ func (c *copier) crowded() []lonely {
 	var leavers []leaver
 	each(c.finder, func(i ssa.Instruction) {
 		in := takenFrom(i)
-		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || anyInstr(i.Parent(), c.waits) || starts(i.Parent()) {
+		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), c.waits) || starts(i.Parent()) {
 			return
 		}
 		for _, n := range c.locks.Held(i) {
@@ -128,7 +128,7 @@ func runsOnce(i ssa.Instruction) bool {
 
 // starts reports whether a function starts a goroutine, which may receive what is left.
 func starts(fn *ssa.Function) bool {
-	return anyInstr(fn, func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 		_, ok := i.(*ssa.Go)
 		return ok
 	})
@@ -164,7 +164,7 @@ func (c *copier) holds(i ssa.Instruction) (names []facts.Symbol, at token.Pos) {
 // in the same block: who has put it there waits for one message, and leaves room for it.
 func takenOut(s *ssa.Send) bool {
 	m, key := foundIn(s.Chan)
-	return m != nil && anyInstr(s.Parent(), func(i ssa.Instruction) bool {
+	return m != nil && fielduse.AnyInstr(s.Parent(), func(i ssa.Instruction) bool {
 		c, ok := i.(*ssa.Call)
 		return ok && place.IsBuiltin(&c.Call, "delete") && place.SameLoad(c.Call.Args[0], m) &&
 			place.SameLoad(c.Call.Args[1], key) && (c.Block() == s.Block() || branch.Precedes(c, s))

@@ -66,7 +66,7 @@ func (r *finder) sendToFound(name facts.Symbol, u *fielduse.Uses) ssa.Instructio
 			}
 		}
 		fn := x.Instr.Parent()
-		if ch != nil && foundInContainer(baseOf(ch)) && !anyInstr(fn, recovers) && !r.IsTest(fn) {
+		if ch != nil && foundInContainer(baseOf(ch)) && !fielduse.AnyInstr(fn, recovers) && !r.IsTest(fn) {
 			return x.Instr
 		}
 	}
@@ -108,7 +108,7 @@ func (r *finder) signs(fn *ssa.Function, elem types.Type, depth int) bool {
 	if depth > maxClosers {
 		return true
 	}
-	return anyInstr(fn, func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 		switch x := i.(type) {
 		case *ssa.Store:
 			if _, field := x.Addr.(*ssa.FieldAddr); field && (holds(x.Val.Type(), elem) || isSign(x.Val)) {

@@ -77,7 +77,7 @@ func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*wai
 
 // endedBefore reports whether an instruction comes, on every way, behind a store that ends a loop.
 func (l *waitLoop) endedBefore(at ssa.Instruction) bool {
-	return anyInstr(at.Parent(), func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(at.Parent(), func(i ssa.Instruction) bool {
 		_, ends := l.ended(i)
 		return ends && branch.Precedes(i, at)
 	})

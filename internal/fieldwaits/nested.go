@@ -191,7 +191,7 @@ func ownSlots(r *finder) []lonely {
 				continue
 			}
 			inner := r.reaches(keeps, fn, map[*ssa.Function]bool{}, 0)
-			if inner == nil && keeps == fn && anyInstr(fn, (&copier{finder: r}).waits) {
+			if inner == nil && keeps == fn && fielduse.AnyInstr(fn, (&copier{finder: r}).waits) {
 				for _, f := range fn.AnonFuncs { // it waits for goroutines that do
 					if inner == nil && f.Pos() > takes.Pos() {
 						inner = r.reaches(f, fn, map[*ssa.Function]bool{}, 0)
@@ -227,7 +227,7 @@ func takesSlot(r *finder, fn *ssa.Function) *ssa.Send {
 
 // returnsLate reports whether a function has deferred what gives a slot back.
 func returnsLate(fn *ssa.Function, name facts.Symbol) bool {
-	return anyInstr(fn, func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 		d, ok := i.(*ssa.Defer)
 		g := (*ssa.Function)(nil)
 		if ok {

@@ -10,8 +10,10 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/fieldwaits/readers"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A plumber looks for pipes.
@@ -89,8 +91,8 @@ func closesEnd(i ssa.Instruction, name string) bool {
 // writerOpen is a pipe whose writer a goroutine closes on some ways, and not where it returns because of an error.
 func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 	does := func(i ssa.Instruction) bool { return closesEnd(i, "PipeWriter") }
-	for _, g := range made.Parent().AnonFuncs {
-		if len(r.starts(g)) == 0 || !anyInstr(g, does) {
+	for _, g := range r.writers(made) {
+		if len(r.starts(g)) == 0 || !fielduse.AnyInstr(g, does) {
 			continue
 		}
 		d := r.newDuty(g, does)
@@ -109,6 +111,27 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 		}
 	}
 	return nil
+}
+
+// writers are the functions that may be started with the writer of a pipe: literals of the function that makes it, and
+// those of the package to which a go statement there gives it.
+func (r plumber) writers(made *ssa.Call) []*ssa.Function {
+	list := slices.Clone(made.Parent().AnonFuncs)
+	w := nth(made, 1)
+	if w == nil {
+		return list
+	}
+	for _, u := range *w.Referrers() {
+		g, ok := u.(*ssa.Go)
+		if !ok || g.Call.StaticCallee() == nil || g.Call.StaticCallee().Parent() != nil {
+			continue
+		}
+		fn := source.Origin(g.Call.StaticCallee())
+		if _, own := unitOf(r.finder, fn); own {
+			list = append(list, fn)
+		}
+	}
+	return list
 }
 
 // readerGone reports whether a block is left by its k-th edge because a write to a pipe has failed: its reader is
@@ -130,11 +153,6 @@ func readerGone(b *ssa.BasicBlock, k int) bool {
 		return asInterface(to, "PipeWriter")
 	}
 	return false
-}
-
-// anyInstr reports whether some instruction of a function is of a kind.
-func anyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })
 }
 
 // endName is the variable that an end of a pipe is kept in.

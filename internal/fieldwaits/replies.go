@@ -12,7 +12,9 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/fieldwaits/clocks"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A desk looks for answers.
@@ -67,13 +69,9 @@ func channelAddr(ch ssa.Value) ssa.Value {
 // abandoned is a send on a channel that a function makes and gives away, and the select in which the function waits for
 // the answer, or for its own end; nil if there are none.
 func (d *desk) abandoned(m *ssa.MakeChan) (*ssa.Send, *ssa.Select) {
-	same := map[ssa.Value]bool{m: true}
+	same := map[ssa.Value]bool{}
+	d.known(m, same, maxNested)
 	var fields []facts.Symbol
-	for _, i := range *m.Referrers() {
-		if c, ok := i.(*ssa.ChangeType); ok {
-			same[c] = true
-		}
-	}
 	holders := map[facts.Symbol]bool{}
 	for v := range same {
 		for _, i := range *v.Referrers() {
@@ -103,6 +101,30 @@ func (d *desk) abandoned(m *ssa.MakeChan) (*ssa.Send, *ssa.Select) {
 		}
 	}
 	return nil, nil
+}
+
+// known adds a channel, as its function and those of the package know it that this gives it to.
+func (d *desk) known(v ssa.Value, same map[ssa.Value]bool, depth int) {
+	if same[v] = true; depth == 0 {
+		return
+	}
+	for _, i := range *v.Referrers() {
+		switch x := i.(type) {
+		case *ssa.ChangeType:
+			d.known(x, same, depth)
+		case *ssa.Call:
+			g := x.Call.StaticCallee()
+			k := slices.Index(x.Call.Args, v)
+			if g == nil || k < 0 || k >= len(source.Origin(g).Params) {
+				continue
+			}
+			if p := source.Origin(g).Params[k]; !same[p] {
+				if _, own := unitOf(d.finder, g); own {
+					d.known(p, same, depth-1)
+				}
+			}
+		}
+	}
 }
 
 // givesUpOn is a select of a function that receives from a channel, or goes on when a context or a time has ended, if
@@ -142,7 +164,7 @@ func (d *desk) isOver(ch ssa.Value) bool {
 		return x.Call.StaticCallee() != nil && x.Call.StaticCallee().String() == "time.After"
 	case *ssa.UnOp:
 		f, ok := x.X.(*ssa.FieldAddr)
-		return ok && x.Op == token.MUL && isTime(f.X.Type(), "Timer")
+		return ok && x.Op == token.MUL && clocks.IsTime(f.X.Type(), "Timer")
 	}
 	return false
 }
@@ -154,7 +176,7 @@ func (d *desk) contextsEnd() bool {
 		return true
 	}
 	return slices.ContainsFunc(d.Flow.Source.Funcs, func(fn *ssa.Function) bool {
-		return anyInstr(fn, func(i ssa.Instruction) bool {
+		return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 			c, ok := i.(*ssa.Call)
 			if !ok || c.Call.StaticCallee() == nil {
 				return false

@@ -35,10 +35,10 @@ func (c *copier) stale() []lonely {
 	closes := map[facts.Symbol]ssa.CallInstruction{} // by container, or by field of its elements
 	each(c.finder, func(i ssa.Instruction) {
 		call, ok := i.(ssa.CallInstruction)
-		if !ok || !isClose(call.Common()) || !c.underLock(call) || anyInstr(call.Parent(), c.waits) {
+		if !ok || !isClose(call.Common()) || !c.underLock(call) || fielduse.AnyInstr(call.Parent(), c.waits) {
 			return
 		}
-		if !anyInstr(call.Parent(), c.takesOut) {
+		if !fielduse.AnyInstr(call.Parent(), c.takesOut) {
 			return
 		}
 		ch := call.Common().Args[0]
@@ -60,7 +60,7 @@ func (c *copier) stale() []lonely {
 				name = x.field
 			}
 			end := closes[name]
-			if end == nil || end.Parent() == i.Parent() || c.underLock(i) || anyInstr(i.Parent(), recovers) {
+			if end == nil || end.Parent() == i.Parent() || c.underLock(i) || fielduse.AnyInstr(i.Parent(), recovers) {
 				continue
 			}
 			at, ok := placeOf(c.finder, i)

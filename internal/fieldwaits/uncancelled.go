@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,7 +32,7 @@ func (r *finder) uncancelled() []lonely {
 		u.gather(fn)
 	}
 	for field, values := range u.stored {
-		if !r.Own(field) || u.loaded[field] || !r.ends(field) {
+		if !r.Own(field) || u.loaded[field] || !r.ends(field) && !r.removes(field) {
 			continue
 		}
 		for _, v := range values {
@@ -89,6 +90,29 @@ func (u *contextUse) gather(fn *ssa.Function) {
 			}
 		}
 	}
+}
+
+// removes reports whether a function of the package takes values out of a map whose type has a field: their life ends.
+func (r *finder) removes(field facts.Symbol) bool {
+	typ := field.Name[:max(strings.LastIndexByte(field.Name, '.'), 0)]
+	return slices.ContainsFunc(r.Flow.Source.Funcs, func(fn *ssa.Function) bool {
+		return !r.IsTest(fn) && fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
+			c, ok := i.(*ssa.Call)
+			if !ok || !place.IsBuiltin(&c.Call, "delete") {
+				return false
+			}
+			m, ok := c.Call.Args[0].Type().Underlying().(*types.Map)
+			if !ok {
+				return false
+			}
+			t := m.Elem()
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			n, ok := types.Unalias(t).(*types.Named)
+			return ok && n.Obj().Name() == typ
+		})
+	})
 }
 
 // mayKeep reports whether a variable of a type may keep a context or a cancel function.

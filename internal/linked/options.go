@@ -53,6 +53,14 @@ type noted struct {
 	given map[string]bool // names of flags that are set, shared by all of a checker
 }
 
+// String is the value's text; that of the zero value is empty, which package flag asks for.
+func (n noted) String() string {
+	if n.Value == nil {
+		return ""
+	}
+	return n.Value.String()
+}
+
 // Set sets the flag.
 func (n noted) Set(text string) error {
 	n.given[n.name] = true

@@ -32,6 +32,7 @@ type assumed struct {
 	certain map[int]bool      // threads whose branches assume nothing (W25)
 	known   map[cell]bool     // conditions that what was done before has settled
 	made    map[decision]bool // decisions taken
+	inputs  map[decision]bool // of these, those about what came from outside of the program, which is independent
 	threads deciders          // goroutines that decide once something has been done
 	outer   map[decision]int  // how often cases were taken that depend on nobody
 	holes   bool              // something outside the scope comes
@@ -68,7 +69,11 @@ func (a *assumed) step(k int) {
 	case (p.Op == blocking.Branch || p.Op == blocking.Test) && a.certain[st.Thread]: // (W25)
 	case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, a.f, k): // (W29)
 	case p.Op == blocking.Branch && len(p.Choices) > 1:
-		a.decide(st, decision{proc: st.Proc, at: st.Point}, true)
+		d := decision{proc: st.Proc, at: st.Point}
+		a.decide(st, d, true)
+		if s.isInput(site) {
+			a.inputs[d] = true
+		}
 	case p.Op == blocking.Test:
 		a.test(st, p)
 	case p.Op == blocking.Set && site.hole:
@@ -113,7 +118,7 @@ func cellOf(st *blocking.Step, p *blocking.Point) cell {
 func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
 	a := &assumed{
 		s: s, f: f, self: toItself(s, f), certain: smooth(s, f), known: map[cell]bool{}, made: map[decision]bool{},
-		threads: deciders{}, outer: map[decision]int{}, kind: kind, tested: flags{s}.between(f),
+		inputs: map[decision]bool{}, threads: deciders{}, outer: map[decision]int{}, kind: kind, tested: flags{s}.between(f),
 	}
 	for k := range f.Steps {
 		a.step(k)
@@ -220,6 +225,15 @@ func (s *scope) alike(st *blocking.Step) bool {
 	}
 	spawn := s.w.l.Insts[s.frames[at.frame].inst].Unit.Spawn
 	return spawn != nil && !slices.Contains(spawn.Apart, at.point)
+}
+
+// isInput reports whether a branch asks only what came from outside of the program (passes/spawn E61).
+func (s *scope) isInput(at *site) bool {
+	if at.frame == 0 {
+		return false
+	}
+	spawn := s.w.l.Insts[s.frames[at.frame].inst].Unit.Spawn
+	return spawn != nil && slices.Contains(spawn.Inputs, at.point)
 }
 
 // inTest reports whether a step is taken by test code.

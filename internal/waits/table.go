@@ -41,8 +41,9 @@ var table = [...]evidence.Row[*assumed]{
 				slices.ContainsFunc(a.s.cut, countsFor(a.s, a.f))
 		}},
 	{ID: "W7d", Title: branches, To: low, Archive: "deadlocks/leak/countdown_dead deadlocks/leak/slot_go_dead",
-		When: "three branches or more; two goroutines decide; code below a test does; misuse that a flag decides, or a " +
-			"branch and something outside; what comes from outside may be an object that was left out",
+		When: "three branches or more, those aside that ask only what came from outside of the program; two goroutines " +
+			"decide; code below a test does; misuse that a flag decides, or a branch and something outside; what comes from " +
+			"outside may be an object that was left out",
 		Holds: func(a *assumed) bool { return !a.always() && (a.byTest() || a.much()) }},
 	{ID: "W7g", Title: branches, To: low, Archive: "deadlocks/misuse/tasks_started_ok",
 		When:  "a function that panics is called in a loop, which tells what it does each time",
@@ -91,5 +92,5 @@ func (a *assumed) byTest() bool {
 // much reports whether more is assumed than is believed.
 func (a *assumed) much() bool {
 	misuse := a.kind == evidence.Misuse && (passed(a.s, a.f) || a.tested > 0 || a.holes && len(a.made) > 0)
-	return a.branches() > 2 || a.threads.count() > 1 || a.s.alone && a.holes || misuse
+	return a.branches()-len(a.inputs) > 2 || a.threads.count() > 1 || a.s.alone && a.holes || misuse
 }

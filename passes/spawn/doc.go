@@ -156,6 +156,10 @@
 //     the function has got: who cancels one wants the goroutine to end.
 //   - (E31) Noted is where functions that communicate themselves compare a number that they were given or have
 //     captured, as it is or computed with: of goroutines that run the same code, each may have another one.
+//   - (E61) Noted is where branches ask nothing but what functions of packages of the standard library that deal with
+//     the world outside (files, connections, text) have given, or whether they have failed: each way on is possible,
+//     whatever the rest of the program has done. Approximation: the values are not those of a constant argument, nor of
+//     a file or connection that the program itself has closed (more deadlocks).
 //   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side
 //     where it is set, a receive from the context's channel. Package context sets the error before it closes the
 //     channel, so both come behind who cancels.

@@ -88,6 +88,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		Outcomes: k.ways.outcomes(),
 		Counts:   k.received,
 		Apart:    k.apart(),
+		Inputs:   k.inputs(),
 		Settled:  k.cond.Agreements(),
 		Starts:   sites.counts(f, k.rounds, k.received),
 	}

@@ -1,7 +1,14 @@
-// This file finds receives from timers and tickers that never come: a ticker's channel is not closed when it is
-// stopped (T20), and a timer fires once (T21).
-
-package fieldwaits
+// Package clocks finds receives from timers and tickers that never come.
+//
+// # Rules
+//
+// They are (T20) and (T21) of internal/fieldwaits: a ticker's channel is not closed when it is stopped, and a timer
+// fires once.
+//
+// # Tests
+//
+// Each has a program and its repaired twin in testdata/deadlocks (go test . -run TestQuick).
+package clocks
 
 import (
 	"go/token"
@@ -20,6 +27,20 @@ import (
 // A clock is what stands for a timer or ticker: the field of the package's own that holds it, or the variable, or the
 // call that made it.
 type clock any
+
+// A Silent is a receive that never comes.
+type Silent struct {
+	What uint8          // facts.TakeRecv, or TakeClose where it asks whether the channel is closed
+	Unit int            // of the function
+	Name facts.Symbol   // of the variable that holds the timer or ticker
+	At   facts.Position // of the receive
+}
+
+// Find lists the receives from tickers and timers that never come.
+func Find(p *fielduse.Package) []Silent {
+	r := &clocks{p}
+	return append(r.stillTicking(), r.drainedTwice()...)
+}
 
 // Clocks looks for receives from timers and tickers of a package that never come.
 type clocks struct{ *fielduse.Package }
@@ -59,22 +80,22 @@ func (r *clocks) clockOfChannel(ch ssa.Value, typeName string) clock {
 		return nil
 	}
 	f, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !isTime(f.X.Type(), typeName) {
+	if !ok || !IsTime(f.X.Type(), typeName) {
 		return nil
 	}
 	return r.clockOf(f.X)
 }
 
-// isTime reports whether a type is one of package time, or a pointer to it.
-func isTime(t types.Type, name string) bool { return place.IsNamed(t, "time", name) }
+// IsTime reports whether a type is one of package time, or a pointer to it.
+func IsTime(t types.Type, name string) bool { return place.IsNamed(t, "time", name) }
 
 // stillTicking are the receives from tickers in loops without an end whose tickers somebody else stops (T20).
-func (r *clocks) stillTicking() []lonely {
+func (r *clocks) stillTicking() []Silent {
 	stopped := r.stopped()
 	if len(stopped) == 0 {
 		return nil
 	}
-	var list []lonely
+	var list []Silent
 	for i, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) || i >= r.Flow.Source.Pkg.Source.Own {
 			continue
@@ -86,10 +107,10 @@ func (r *clocks) stillTicking() []lonely {
 					continue
 				}
 				c, ends := r.clockOfChannel(x.X, "Ticker"), !endless(x)
-				if c == nil || ends && !goesRound(b) {
+				if c == nil || ends && !branch.Reached(b, branch.Succs)[b] {
 					c, ends = r.keptTimer(x.X), false
 				}
-				if c == nil || !slices.ContainsFunc(stopped[c], func(by ssa.CallInstruction) bool {
+				if c == nil || !slices.ContainsFunc(stopped[c], func(by ssa.Instruction) bool {
 					return by.Parent() != fn && !(ends && mayKnowEnd(by, fn))
 				}) {
 					continue
@@ -98,7 +119,7 @@ func (r *clocks) stillTicking() []lonely {
 				if x.CommaOk {
 					what = facts.TakeClose
 				}
-				list = append(list, lonely{What: what, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos())})
+				list = append(list, Silent{what, i, clockName(x.X), r.Place(x.Pos())})
 			}
 		}
 	}
@@ -128,7 +149,7 @@ func endless(recv *ssa.UnOp) bool {
 
 // mayKnowEnd reports whether who stops a ticker may know that a function has ended which receives from it in a loop
 // with a way out: he may wait before, or the function may call him.
-func mayKnowEnd(stop ssa.CallInstruction, fn *ssa.Function) bool {
+func mayKnowEnd(stop ssa.Instruction, fn *ssa.Function) bool {
 	_, deferred := stop.(*ssa.Defer)
 	before := branch.Reached(stop.Block(), branch.Preds)
 	for _, b := range stop.Parent().Blocks {
@@ -165,7 +186,7 @@ func mayWait(instr ssa.Instruction, seen map[*ssa.Function]bool) bool {
 			return false
 		}
 		seen[g] = true
-		return anyInstr(g, func(i ssa.Instruction) bool { return mayWait(i, seen) })
+		return fielduse.AnyInstr(g, func(i ssa.Instruction) bool { return mayWait(i, seen) })
 	}
 	return false
 }
@@ -182,21 +203,27 @@ func callsByName(fn, to *ssa.Function, seen map[*ssa.Function]bool) bool {
 		return fn == to
 	}
 	seen[fn] = true
-	return anyInstr(fn, func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 		c, ok := i.(ssa.CallInstruction)
 		return ok && c.Common().StaticCallee() != nil && callsByName(c.Common().StaticCallee(), to, seen)
 	})
 }
 
-// stopped are the calls, tests and main aside, that stop each ticker.
-func (r *clocks) stopped() map[clock][]ssa.CallInstruction {
-	found := map[clock][]ssa.CallInstruction{}
+// stopped are the calls, tests and main aside, that stop each ticker, and where the method that does is taken as a
+// value.
+func (r *clocks) stopped() map[clock][]ssa.Instruction {
+	found := map[clock][]ssa.Instruction{}
 	for _, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) || fn.Name() == "main" && fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" {
 			continue
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
+				if m, ok := instr.(*ssa.MakeClosure); ok && stopsBound(m) {
+					if x := r.clockOf(m.Bindings[0]); x != nil {
+						found[x] = append(found[x], m)
+					}
+				}
 				c, ok := instr.(ssa.CallInstruction)
 				if ok && (clockCall(c, "Ticker", "Stop") ||
 					clockCall(c, "Timer", "Stop") && !r.tests(c) && !r.resets(fn)) {
@@ -208,6 +235,13 @@ func (r *clocks) stopped() map[clock][]ssa.CallInstruction {
 		}
 	}
 	return found
+}
+
+// stopsBound reports whether a function value is the method that stops a ticker: who has it may call it.
+func stopsBound(m *ssa.MakeClosure) bool {
+	f, ok := m.Fn.(*ssa.Function)
+	return ok && f.Synthetic != "" && f.Object() != nil && f.Object().Name() == "Stop" && len(m.Bindings) == 1 &&
+		IsTime(m.Bindings[0].Type(), "Ticker")
 }
 
 // keptTimer gives the timer in a field whose channel a value is.
@@ -226,10 +260,10 @@ func (r *clocks) tests(c ssa.CallInstruction) bool {
 
 // resets reports whether a function sets some timer again, or replaces one.
 func (r *clocks) resets(fn *ssa.Function) bool {
-	return anyInstr(fn, func(i ssa.Instruction) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
 		c, call := i.(ssa.CallInstruction)
 		s, store := i.(*ssa.Store)
-		return call && clockCall(c, "Timer", "Reset") || store && isTime(s.Val.Type(), "Timer")
+		return call && clockCall(c, "Timer", "Reset") || store && IsTime(s.Val.Type(), "Timer")
 	})
 }
 
@@ -237,13 +271,13 @@ func (r *clocks) resets(fn *ssa.Function) bool {
 func clockCall(c ssa.CallInstruction, typeName, method string) bool {
 	f := c.Common().StaticCallee()
 	return f != nil && f.Name() == method && len(c.Common().Args) > 0 && f.Signature.Recv() != nil &&
-		isTime(f.Signature.Recv().Type(), typeName)
+		IsTime(f.Signature.Recv().Type(), typeName)
 }
 
 // drainedTwice are the receives from timers whose value has been received before, on a way on which nobody has set
 // the timer again (T21).
-func (r *clocks) drainedTwice() []lonely {
-	var list []lonely
+func (r *clocks) drainedTwice() []Silent {
+	var list []Silent
 	for i, fn := range r.Flow.Source.Funcs {
 		if i >= r.Flow.Source.Pkg.Source.Own {
 			continue
@@ -256,9 +290,7 @@ func (r *clocks) drainedTwice() []lonely {
 				}
 				c := r.clockOfChannel(x.X, "Timer")
 				if c != nil && r.behindFired(x, c) {
-					list = append(list, lonely{
-						What: facts.TakeRecv, Unit: i, Name: clockName(x.X), At: r.Place(x.Pos()),
-					})
+					list = append(list, Silent{facts.TakeRecv, i, clockName(x.X), r.Place(x.Pos())})
 				}
 			}
 		}
@@ -316,7 +348,7 @@ func (r *clocks) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing
 				t = firing
 			}
 		case *ssa.Store:
-			if isTime(x.Val.Type(), "Timer") {
+			if IsTime(x.Val.Type(), "Timer") {
 				t = setting
 			}
 		case *ssa.Call:
@@ -347,7 +379,7 @@ func kept(c clock) bool {
 			return f.X != made
 		}
 		call, ok := i.(ssa.CallInstruction)
-		return !ok || !isTime(call.Common().Args[0].Type(), "Timer") || call.Common().StaticCallee() == nil ||
+		return !ok || !IsTime(call.Common().Args[0].Type(), "Timer") || call.Common().StaticCallee() == nil ||
 			call.Common().StaticCallee().Pkg == nil || call.Common().StaticCallee().Pkg.Pkg.Path() != "time"
 	})
 }

@@ -1,0 +1,12 @@
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
+// was chosen, not measured.
+
+package requests
+
+const (
+	// maxCalls bounds the calls of functions of the package into which a request is followed; who is given it deeper may
+	// answer (fewer leaks).
+	maxCalls = 3
+	// maxStates bounds the states of the ways through one function; past it the request may be answered (fewer leaks).
+	maxStates = 2000
+)
