@@ -95,9 +95,8 @@
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, itself or by a function that it gives it to, and receives from it in selects only that go on,
-//     too, when a context or a time has ended; and
-//     the channel comes from such a field or map. Approximation: the asker has not taken it out of the map in time
-//     (more leaks).
+//     too, when a context or a time has ended; and the channel comes from such a field or map. Approximation: the asker
+//     has not taken it out of the map in time (more leaks).
 //   - (T36) A send panics if it is on a channel, in a field as (T13), of an object found in a map or list, and a
 //     function that has one such object, and has neither found it so nor made it, closes that channel; if neither this
 //     function and what it calls by name, nor who calls it (the function that a literal stands in included), takes such
@@ -129,13 +128,13 @@
 //     and no condition is an agreement, but what has been heard from others at last: a case of a select, the error of a
 //     context. Somebody goes over the channel to its end, or, where it is kept in a slice, over such a channel.
 //     Approximation: the way to the return is possible (more leaks).
-//   - (T41) A goroutine waits for itself if it sends, without alternative but to be told to end by a channel in a field,
-//     on a channel without a buffer in a field as (T13) from which only its function receives, which one go statement
-//     outside of loops starts, or which is a method that only users of the package run; and if it comes there by calls
-//     of methods with its own receiver, or of functions that it receives, which methods with that receiver send, or are
-//     given by such. Two wait for each other if each comes, by calls by name, to a send on such a channel from which
-//     only the other's function receives, and does not receive the answer in the same block. Approximation: both send
-//     at the same time; the objects are one; users run the method once (more deadlocks).
+//   - (T41) A goroutine waits for itself if it sends, without alternative but to be told to end by a channel in a
+//     field, on a channel without a buffer in a field as (T13) from which only its function receives, which one go
+//     statement outside of loops starts, or which is a method that only users of the package run; and if it comes there
+//     by calls of methods with its own receiver, or of functions that it receives, which methods with that receiver
+//     send, or are given by such. Two wait for each other if each comes, by calls by name, to a send on such a channel
+//     from which only the other's function receives, and does not receive the answer in the same block. Approximation:
+//     both send at the same time; the objects are one; users run the method once (more deadlocks).
 //   - (T46) Who asks waits for ever if who gets the request has a way on which he does not answer (package requests).
 //   - (T45) Workers block each other if one function, started by go statements only, has the only receive from a
 //     channel with a buffer in a field as (T13), the size of which is computed from no length, and if it comes, by
