@@ -162,8 +162,8 @@ func (r ring) entered(c *ssa.Call, own bool) []reached {
 	return []reached{{fn: g, own: own && g.Signature.Recv() != nil && r.isReceiver(c.Call.Args[0])}}
 }
 
-// meant are the functions that a value may be; own tells whether what called it works for one object, and of them
-// whether they do for the same.
+// meant are the functions that a value may be; own says that what called it works for one object, and of them that
+// they do for the same.
 func (r ring) meant(v ssa.Value, own bool, depth int) []reached {
 	if depth == 0 {
 		return nil

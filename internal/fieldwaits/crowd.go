@@ -26,7 +26,8 @@ func (c *copier) crowded() []lonely {
 	var leavers []leaver
 	each(c.finder, func(i ssa.Instruction) {
 		in := takenFrom(i)
-		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), c.waits) || starts(i.Parent()) {
+		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), c.waits) ||
+			starts(i.Parent()) {
 			return
 		}
 		for _, n := range c.locks.Held(i) {

@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/fieldwaits/requests"
 )
 
-// clocks are the receives from timers and tickers that never come (T20, T21).
-func (r *finder) clocks() []lonely {
+// silentClocks are the receives from timers and tickers that never come (T20, T21).
+func silentClocks(r *finder) []lonely {
 	var list []lonely
 	for _, x := range clocks.Find(r.Package) {
 		list = append(list, lonely{What: x.What, Unit: x.Unit, Name: x.Name, At: x.At})
@@ -21,8 +21,8 @@ func (r *finder) clocks() []lonely {
 	return list
 }
 
-// requests are the waits for answers that do not come on some way (T46).
-func (r *finder) requests() []lonely {
+// leftRequests are the waits for answers that do not come on some way (T46).
+func leftRequests(r *finder) []lonely {
 	own := func(fn *ssa.Function) bool {
 		_, ok := unitOf(r, fn)
 		return ok

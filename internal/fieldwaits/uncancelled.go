@@ -32,7 +32,7 @@ func (r *finder) uncancelled() []lonely {
 		u.gather(fn)
 	}
 	for field, values := range u.stored {
-		if !r.Own(field) || u.loaded[field] || !r.ends(field) && !r.removes(field) {
+		if !r.Own(field) || u.loaded[field] || !r.ends(field) && !removes(r, field) {
 			continue
 		}
 		for _, v := range values {
@@ -93,7 +93,7 @@ func (u *contextUse) gather(fn *ssa.Function) {
 }
 
 // removes reports whether a function of the package takes values out of a map whose type has a field: their life ends.
-func (r *finder) removes(field facts.Symbol) bool {
+func removes(r *finder, field facts.Symbol) bool {
 	typ := field.Name[:max(strings.LastIndexByte(field.Name, '.'), 0)]
 	return slices.ContainsFunc(r.Flow.Source.Funcs, func(fn *ssa.Function) bool {
 		return !r.IsTest(fn) && fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {

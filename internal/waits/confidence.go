@@ -71,7 +71,7 @@ func (a *assumed) step(k int) {
 	case p.Op == blocking.Branch && len(p.Choices) > 1:
 		d := decision{proc: st.Proc, at: st.Point}
 		a.decide(st, d, true)
-		if s.isInput(site) {
+		if isInput(s, site) {
 			a.inputs[d] = true
 		}
 	case p.Op == blocking.Test:
@@ -228,7 +228,7 @@ func (s *scope) alike(st *blocking.Step) bool {
 }
 
 // isInput reports whether a branch asks only what came from outside of the program (passes/spawn E61).
-func (s *scope) isInput(at *site) bool {
+func isInput(s *scope, at *site) bool {
 	if at.frame == 0 {
 		return false
 	}

@@ -5,8 +5,8 @@ package requests
 
 const (
 	// maxCalls bounds the calls of functions of the package into which a request is followed; who is given it deeper may
-	// answer (fewer leaks).
+	// answer (fewer reports).
 	maxCalls = 3
-	// maxStates bounds the states of the ways through one function; past it the request may be answered (fewer leaks).
+	// maxStates bounds the states of the ways through one function; past it the request may be answered (fewer reports).
 	maxStates = 2000
 )

@@ -39,9 +39,9 @@ type outcome struct {
 
 // A holder is a function that has a request.
 type holder struct {
-	pkg     *Package
-	a       *asker
-	fn      *ssa.Function
+	pkg     *Package           // whose functions are looked into
+	a       *asker             // whose request it is
+	fn      *ssa.Function      // the function
 	depth   int                // how much deeper calls are followed
 	message map[ssa.Value]bool // the request, a pointer to it, or a variable that holds it
 	channel map[ssa.Value]bool // the channel for the answer
@@ -55,10 +55,10 @@ type holder struct {
 
 // A state is where a way has come to.
 type state struct {
-	b     *ssa.BasicBlock
-	index int       // the instruction
-	call  *ssa.Call // the last function on the way that was given the request and did not answer; nil: none
-	end   int       // how that has ended
+	b     *ssa.BasicBlock // the block
+	index int             // the instruction
+	call  *ssa.Call       // the last function on the way that was given the request and did not answer; nil: none
+	end   int             // how that has ended
 }
 
 // newHolder is a function that may have a request.
