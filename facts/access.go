@@ -37,6 +37,8 @@ const (
 	// differs between the goroutines started at one spawn site: derived one-to-one from its loop's counter
 	IndexUnique
 	IndexRange // within [Index, Index2)
+	// the counter of the loop that the unit's only go statement is in, used in no round behind it (passes/access A36)
+	IndexRound
 )
 
 // Strided puts into one number what is added to a counter and by how much that advances at least; zero: too much.
@@ -79,7 +81,8 @@ type Access struct {
 	// SymField, SymGlobal or SymLocal: for maps and slices the variable or field that holds them; zero unknown
 	Name Ref
 	// IndexConst: Lo; IndexRange: [Lo, Hi); IndexUnique: Lo numbers the index expression within the unit, or if Hi is
-	// set the counter that Hi says more about (Strided)
+	// set the counter that Hi says more about (Strided); IndexRound: Lo and Hi are those of an IndexUnique of what the
+	// go statement runs that is the same counter
 	Lo, Hi int64
 	OwnIf  uint64 // harmless if all these parameters of the unit are owned by the caller; zero: never owned
 	Base   uint32 // value number of the base pointer as in LockSite.Base, zero unknown

@@ -37,6 +37,8 @@ func (d *dumper) accesses(a *Accesses) {
 			text += fmt.Sprintf(" at %d", x.Lo)
 		case IndexUnique:
 			text += " at unique"
+		case IndexRound:
+			text += " at round's"
 		case IndexRange:
 			text += fmt.Sprintf(" in [%d,%d)", x.Lo, x.Hi)
 		}

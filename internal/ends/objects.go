@@ -141,3 +141,12 @@ func (obs *objects) Unlikely(x, y *End) bool {
 func (obs *objects) SameCounter(x, y *End) bool {
 	return obs.L.Insts[x.Inst].Unit == obs.L.Insts[y.Inst].Unit && x.Lo == y.Lo
 }
+
+// OwnRound reports whether x touches the element of a round of a loop, never behind the go statement of that round, and
+// y, the same expression in a goroutine that the statement starts, that of its own round; of what the loop's function
+// has made (passes/access A36).
+func (obs *objects) OwnRound(o *link.Object, x, y *End) bool {
+	g := obs.L.Origins[y.Origin]
+	return x.Index == facts.IndexRound && y.Index == facts.IndexUnique && x.Lo == y.Lo && x.Hi == y.Hi &&
+		g.Parent == x.Origin && g.Site == x.Inst && slices.Contains(g.Entries, y.Inst) && o.Inst == x.Inst
+}

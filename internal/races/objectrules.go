@@ -77,6 +77,8 @@ func (p *pair) disjoint() bool {
 	case x.Index == facts.IndexUnique && y.Index == facts.IndexUnique:
 		return p.d.L.Origins[x.Origin].Twin == y.Origin && x.Inst != 0 && p.d.Objects.SameCounter(x, y) &&
 			facts.Apart(x.Hi, y.Hi)
+	case x.Index == facts.IndexRound, y.Index == facts.IndexRound:
+		return p.d.Objects.OwnRound(p.object(), x, y) || p.d.Objects.OwnRound(p.object(), y, x)
 	case x.Index == facts.IndexNone, y.Index == facts.IndexNone, x.Index == facts.IndexUnique,
 		y.Index == facts.IndexUnique:
 		return false

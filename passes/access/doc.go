@@ -38,6 +38,11 @@
 //   - (A32) Of indices as in (A8) it is said by how much the counter advances, if that is a constant and more than one,
 //     and what is added to it: of two goroutines with different counters the numbers differ if what is added differs by
 //     no multiple of the advance.
+//   - (A35) So is such a counter, if it goes up from a constant that is not negative, divided by a constant that is no
+//     more than its advance: todo[i/2] where the loop advances by two.
+//   - (A36) An index is the round's own if it is the counter, as (A8) has it, in the function with the loop, whose only
+//     go statement runs what is used nowhere else, and if control does not come from that statement to the access
+//     before the next round: the goroutine of the same round comes later, those of other rounds have other elements.
 //   - (A33) An index is constant, too, if it is the length of what is made with a constant length, and held by a
 //     variable that is set once, less a constant.
 //   - (A9) An address is merged if a load on the way to it went through a container: an element, a map, a channel.

@@ -49,6 +49,9 @@ func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
 		}
 		return facts.IndexUnique, iteration.Number(at.Index), 0
 	}
+	if number, stride, ok := c.r.iteration.Round(c.fn, at.Index, t.instr); ok {
+		return facts.IndexRound, number, stride
+	}
 	return facts.IndexNone, 0, 0
 }
 

@@ -19,6 +19,8 @@ type Package struct {
 	flow *flow.Result                        // what the passes before know
 	src  *source.Result                      // and the functions
 	uses map[*ssa.Function][]ssa.Instruction // of unexported functions of the package, nil until asked for
+
+	sites map[*ssa.Function]started // the only go statements of functions (A36); nil until asked for
 }
 
 // New answers for a package.
@@ -28,6 +30,8 @@ func New(f *flow.Result) *Package { return &Package{flow: f, src: f.Source} }
 // iteration.
 func (r *Package) Unique(fn *ssa.Function, v ssa.Value) bool {
 	switch x := oneToOne(v).(type) {
+	case *ssa.BinOp:
+		return r.quotient(fn, x)
 	case *ssa.Call:
 		return r.ticket(x)
 	case *ssa.Parameter:

@@ -11,9 +11,12 @@ import (
 )
 
 // Number gives equal index expressions of one function equal numbers, and others other ones.
-func Number(v ssa.Value) int64 {
+func Number(v ssa.Value) int64 { return named(shape(v, shareSteps)) }
+
+// named is the number of an index expression that is spelt so.
+func named(text string) int64 {
 	h := fnv.New32a()
-	h.Write([]byte(shape(v, shareSteps)))
+	h.Write([]byte(text))
 	return int64(h.Sum32())
 }
 

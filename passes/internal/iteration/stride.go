@@ -4,6 +4,7 @@ package iteration
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -47,6 +48,53 @@ func (r *Package) Offset(fn *ssa.Function, v ssa.Value) (counter ssa.Value, add,
 		return nil, 0, 0
 	}
 	return v, add, stride
+}
+
+// quotient reports whether an index is the goroutine's counter divided by no more than what that advances by, from a
+// number that is not negative on: then it is another number in each goroutine (A35).
+func (r *Package) quotient(fn *ssa.Function, b *ssa.BinOp) bool {
+	n, constant := place.Int(b.Y)
+	if b.Op != token.QUO || !constant || n < 1 {
+		return false
+	}
+	counter, add, stride := r.Offset(fn, b.X)
+	return counter != nil && add == 0 && stride >= n && r.Unique(fn, counter) && r.fromZero(fn, counter)
+}
+
+// fromZero reports whether the counter of a loop that starts goroutines counts up from a constant that is not negative.
+func (r *Package) fromZero(fn *ssa.Function, v ssa.Value) bool {
+	site := r.OnlySpawn(fn)
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		i := slices.Index(fn.Params, x)
+		return i >= 0 && i < len(site.Common().Args) && upward(site.Common().Args[i])
+	case *ssa.UnOp:
+		phi, ok := place.Binding(x.X.(*ssa.FreeVar)).(*ssa.Phi)
+		return ok && !slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+			stores, _ := storesTo(e.(*ssa.Alloc)) // as Unique has seen
+			last := stores[len(stores)-1].Val
+			if b, ok := last.(*ssa.BinOp); ok {
+				n, _ := place.Int(b.Y)
+				return b.Op != token.ADD || n <= 0
+			}
+			n, constant := place.Int(last)
+			return !constant || n < 0
+		})
+	}
+	return false
+}
+
+// upward reports whether a value is a counter that goes up from a constant that is not negative.
+func upward(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	return ok && !slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+		if b, ok := e.(*ssa.BinOp); ok && b.X == ssa.Value(phi) {
+			n, _ := place.Int(b.Y)
+			return b.Op != token.ADD || n <= 0
+		}
+		n, constant := place.Int(e)
+		return !constant || n < 0
+	})
 }
 
 // advance is by how much a value differs between two iterations next to each other; zero if that is not known.
