@@ -18,13 +18,13 @@ type objects struct {
 }
 
 // StartedOnce reports whether the ends belong to two instances of a goroutine that is started once for each object
-// (passes/flow L15), and what they touch is not there once for all (R17).
+// (passes/flow L15), also by a Once in it, and what they touch is not there once for all (R17).
 func (obs *objects) StartedOnce(loc order.Location, x, y *End) bool {
+	o := &obs.L.Objects[loc.Obj]
 	for a := obs.L.Origins[x.Origin]; a.Parent != 0; a = obs.L.Origins[a.Parent] {
-		i := obs.L.Insts[a.Site]
-		if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce == 0 || !obs.L.StartsAgain(a, y.Origin) {
-			continue
-		} else if o := &obs.L.Objects[loc.Obj]; o.Inst != 0 && !obs.L.Single(o) || !obs.L.Many(i.Node(c.Once)) {
+		of := obs.L.PerObject(a)
+		if len(of) > 0 && obs.L.StartsAgain(a, y.Origin) &&
+			(o.Inst != 0 && !obs.L.Single(o) || !slices.ContainsFunc(of, obs.L.Many)) {
 			return true
 		}
 	}

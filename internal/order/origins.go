@@ -122,6 +122,31 @@ func sameTest(x, y *facts.Call) bool {
 	return x.Flags&y.Flags&facts.CallOnce != 0 && x.Once != 0 && x.Once == y.Once && x.OnceOff == y.OnceOff
 }
 
+// PerObject lists what points to the objects for each of which a goroutine is started once: it is started behind a test
+// (passes/flow L15), or by the very function that a Once in the object runs, not in a loop of that; none for others.
+func (l *Order) PerObject(a *link.Origin) []pointsto.Node {
+	i := l.Insts[a.Site]
+	if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce != 0 {
+		return []pointsto.Node{i.Node(c.Once)}
+	} else if c.Flags&(facts.CallMulti|facts.CallSerial) != 0 {
+		return nil
+	}
+	s := i.Unit.Spawn
+	if s == nil || int(a.Call) >= len(s.Calls) || Reaches(s, i.Unit.After(a.Call).At, s.Calls[a.Call]) {
+		return nil
+	}
+	var list []pointsto.Node
+	for _, e := range i.In {
+		from := l.Insts[e.From]
+		once := from.Unit.RunsInOnce(e.Call)
+		if e.Spawn || once == nil || once.Addr == 0 {
+			return nil
+		}
+		list = append(list, from.Node(once.Addr))
+	}
+	return list
+}
+
 // Many reports whether a pointer may point to one of many objects.
 func (l *Order) Many(n pointsto.Node) bool {
 	return n != 0 && slices.ContainsFunc(l.Sets.PointsTo(nil, n), func(addr pointsto.Node) bool {

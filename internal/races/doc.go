@@ -196,7 +196,8 @@
 //     is of low confidence where the channel or WaitGroup lies in that object. Approximation: two objects may hold the
 //     same map (fewer races).
 //   - (R17) So is a pair of two instances of a goroutine that is started once for each object (passes/flow L15), or of
-//     two that are started behind one test, unless what they touch is there once for all and the objects are many.
+//     two that are started behind one test, or by the function that a Once in the object runs, unless what they touch
+//     is there once for all and the objects are many.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left
 //     out.
 //   - (L9) Of the pairs of two accesses (as they stand in the source) on objects of one allocation site, the first 64
