@@ -22,7 +22,7 @@ type objects struct {
 func (obs *objects) StartedOnce(loc order.Location, x, y *End) bool {
 	o := &obs.L.Objects[loc.Obj]
 	for a := obs.L.Origins[x.Origin]; a.Parent != 0; a = obs.L.Origins[a.Parent] {
-		of := obs.L.PerObject(a)
+		of := order.PerObject(obs.L, a)
 		if len(of) > 0 && obs.L.StartsAgain(a, y.Origin) &&
 			(o.Inst != 0 && !obs.L.Single(o) || !slices.ContainsFunc(of, obs.L.Many)) {
 			return true

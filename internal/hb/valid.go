@@ -192,16 +192,16 @@ func (q *occurrences) entersPending(k int) bool {
 }
 
 // inTurn reports whether a join by message in a loop has one goroutine at a time, which sends one message: then each
-// receive is of the last one's message, for all earlier ones' have been received (H13). It may close the channel
-// instead if each goroutine has its own.
+// receive is of the last one's message, for all earlier ones' have been received (H13). If each goroutine has its own
+// channel, whatever is received there is its own, and came behind its first release.
 func (q *occurrences) inTurn(k int) bool {
-	j, ends := &q.joins[k], []Op{OpSend}
+	j := &q.joins[k]
 	if j.fresh {
-		ends = j.kind.ends()
+		return !q.overtaken(k)
 	} else if len(q.of(j.objs, OpClose)) > 0 && q.drop&dropFresh == 0 {
 		return false
 	}
-	released := q.of(j.objs, ends...)
+	released := q.of(j.objs, OpSend)
 	for _, x := range released {
 		for _, y := range released {
 			if q.list[x].origin == q.list[y].origin && q.has(q.list[x].place.released, q.list[y].site) {

@@ -124,7 +124,7 @@ func sameTest(x, y *facts.Call) bool {
 
 // PerObject lists what points to the objects for each of which a goroutine is started once: it is started behind a test
 // (passes/flow L15), or by the very function that a Once in the object runs, not in a loop of that; none for others.
-func (l *Order) PerObject(a *link.Origin) []pointsto.Node {
+func PerObject(l *Order, a *link.Origin) []pointsto.Node {
 	i := l.Insts[a.Site]
 	if c := &i.Unit.Flow.Calls[a.Call]; c.Flags&facts.CallOnce != 0 {
 		return []pointsto.Node{i.Node(c.Once)}

@@ -86,8 +86,8 @@ func (r *Package) onlySite(fn *ssa.Function) (site ssa.CallInstruction, target *
 
 // A started is a function and the only instruction that may start it.
 type started struct {
-	site   ssa.CallInstruction
-	target *ssa.Function
+	site   ssa.CallInstruction // nil: there is none, or more than one
+	target *ssa.Function       // nil, too, then
 }
 
 // functionOf is the function that a value is, or that it closes over variables.
