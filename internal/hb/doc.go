@@ -87,8 +87,9 @@
 // if the join is not pending at the go event itself, each goroutine sends once, and nobody closes; then no message but
 // the last goroutine's can be in the channel. Where every way from the go event back to itself makes the channel anew
 // (Fresh), each goroutine may send on its own as often as it likes, and close it: the Local object is then the one made
-// last, and a receive from it comes after the goroutine's first release. So it is with a fixed channel that is not Local, where besides one instance
-// only passes the go event. Outside loops, a channel that only this goroutine closes joins it also where the channel is
+// last, and a receive from it comes after the goroutine's first release. So it is with a fixed channel that is not
+// Local, where besides one instance only passes the go event.
+// Outside loops, a channel that only this goroutine closes joins it also where the channel is
 // known to be closed, whatever was sent before. That place may lie in another function if the channel is Returned: made
 // by the latest activation of the only call there. Approximation: that function may call the other one again by way of
 // a third and then look at the old channel once more (fewer races). A WaitGroup is Returned, too, for methods of the
