@@ -155,7 +155,7 @@ func count(sum *report.Summary, s program.Stats) {
 		{"pairs.aliasing", s.Aliasing},
 		{"pairs.shared", s.Shared}, {"pairs.unordered", s.Unordered}, {"pairs.unlocked", s.Unlocked},
 		{"units", s.Units}, {"functions", s.Declared}, {"functions.entered", s.Entered}, {"contexts", s.Instances},
-		{"contexts.own", s.Own}, {"origins", s.Origins},
+		{"contexts.own", s.Own}, {"origins", s.Origins}, {"roots.known", s.Skipped},
 		{"objects", s.Objects},
 		{"constraints", s.Constraints}, {"nodes", s.Nodes}, {"pointsto.facts", s.Facts}, {"calls.unknown", s.Unknown},
 	} {

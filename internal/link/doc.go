@@ -42,6 +42,17 @@
 //     beyond share one instance per origin. Approximation: what such contexts keep apart is merged (more races, with
 //     the doubts of merged objects).
 //
+//   - (L9) Of the roots that are left those come last that bring nothing new, and they are not linked where less than
+//     half of the package's work is left: they are counted, not said to be missing. A root brings the functions and
+//     types of the module that it mentions, directly or not, other modules' functions that start goroutines or
+//     synchronise, and what its own code does, in test files or as a root: which fields and package variables it
+//     writes, or reads if somebody else writes them, and which functions it gives others to. It brings nothing new if
+//     of each function that starts goroutines and that it reaches, the roots linked before that reach that, too, have
+//     brought all of this; tests are compared with tests, exported functions with these and clients. Own code that
+//     starts goroutines, synchronises, gives a function to somebody who keeps it, or to whom a test has given one that
+//     ran in another goroutine, always is new. Approximation: in which order it calls what others have called, through
+//     interfaces perhaps, is taken not to matter (fewer races).
+//
 // # Origins (O)
 //
 //   - (O1) An origin is a go statement or a registration, in an instance, with one target. Chains of origins are
@@ -83,8 +94,8 @@
 // # Tests
 //
 // FuzzOrder compares (L5) with a plain search. The rest needs whole programs: TestContexts (L8), TestOthersOfOthers and
-// TestGoroutinesThatStartEachOther (O), and the figures of the papers (TestEchoFigure2, TestD4Figure2 and on) in
-// internal/program.
+// TestGoroutinesThatStartEachOther (O), TestKnown (L9), and the figures of the papers (TestEchoFigure2, TestD4Figure2
+// and on) in internal/program.
 //
 // # References
 //

@@ -30,6 +30,7 @@ func (p *Program) ask(see explain.View) *answer {
 		p.each(see, a.take)
 		p.fragments(a)
 		a.stats.Entered, a.stats.Declared = p.cover.Entered(p.pkgs)
+		a.stats.Skipped = p.skipped
 	}
 	a.finish()
 	a.stats.Units = len(p.lib.Units) - 1
@@ -40,6 +41,7 @@ func (p *Program) ask(see explain.View) *answer {
 // then those that only show what is of low confidence.
 func (p *Program) each(see explain.View, f func(*order.Order)) {
 	p.cover = p.lib.NewCover(p.pkgs)
+	p.skipped = 0
 	work := p.cfg.MaxWork
 	if usual := link.RootGroups(p.pkgs); len(usual) > 0 || !link.Idle(p.pkgs) {
 		p.some(usual, false, &work, f)
@@ -51,23 +53,29 @@ func (p *Program) each(see explain.View, f func(*order.Order)) {
 
 // some links some roots, which are harnesses that are only meant for low confidence, or not. The first link has the
 // first ones in the order of the source; if some are left, or all are too large, those that add most for their size
-// come first (L5). A program without roots has one link too, of what it does by itself.
+// come first (L5), and those that bring nothing new last (L9). A program without roots has one link too, of what it
+// does by itself.
 func (p *Program) some(left []link.RootGroup, meant bool, work *int, f func(*order.Order)) {
-	all := len(left)
+	all, known, seen := len(left), 0, p.lib.NewSeen(p.cfg)
 	if !p.lib.Whole(left, wholeSize) {
 		left = p.cover.Order(left)
 	}
 	for n := 0; n == 0 || len(left) > 0; n++ {
-		if *work <= 0 {
-			p.lib.Note("budget", tooManyRoots(left, all))
+		if *work <= 0 && known < len(left) {
+			p.lib.Note("budget", tooManyRoots(left[:len(left)-known], all))
+		}
+		if *work <= 0 || n > 0 && known == len(left) && *work < p.cfg.MaxWork/knownShare {
+			p.skipped += known
 			return
 		}
 		l := link.NewLinker(p.cfg.Within(*work), p.lib)
 		l.Meant = meant
+		roots := left
 		left = l.Run(p.pkgs, left)
 		p.cover.Enter(l.Link)
 		if len(left) > 0 {
-			left = p.cover.Order(left)
+			seen.Enter(l.Link, roots[:len(roots)-len(left)])
+			left, known = seen.Last(p.cover.Order(left))
 			l.MaxLater = *work / rootShare
 		}
 		o := order.NewOrder(l.Link)

@@ -22,7 +22,7 @@ func (p *Program) fragments(a *answer) {
 		return
 	}
 	p.strays(a)
-	short := slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
+	short := p.skipped > 0 || slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
 	under := slices.ContainsFunc(p.pkgs, func(x link.Package) bool {
 		return p.cfg.InModule(x.Facts.Source.Path) && callsUnder(x.Facts)
 	})

@@ -17,3 +17,7 @@ const wholeSize = link.DefaultInstances / 2
 // rootShare is the part of the work left that a link may spend on pairs like many others (races L9) if roots are left
 // (fewer races, said to be incomplete).
 const rootShare = 64
+
+// knownShare is the part of the package's work that must be left where roots that bring nothing new (link L9) are
+// linked (fewer races, counted).
+const knownShare = 2

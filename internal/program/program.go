@@ -9,16 +9,17 @@ import (
 
 // A Program is a set of packages linked and solved. It is not safe for concurrent use, but several may run at once.
 type Program struct {
-	cfg    link.Config    // what the program is, and what links may cost
-	pkgs   []link.Package // what it consists of
-	lib    *link.Library  // of the last link; nil before the first
-	cover  *link.Cover    // of its functions, if not Editable; nil before the first question
-	shares []*share       // if Editable: its links
-	whole  bool           // if Editable: all roots are in one link
-	over   bool           // if Editable: some roots are in none
-	known  *answer        // the last answer; nil before the first question
-	told   told           // what News compares with
-	cause  string         // why the last Update linked all anew; empty if it did not, or had to
+	cfg     link.Config    // what the program is, and what links may cost
+	pkgs    []link.Package // what it consists of
+	lib     *link.Library  // of the last link; nil before the first
+	cover   *link.Cover    // of its functions, if not Editable; nil before the first question
+	shares  []*share       // if Editable: its links
+	whole   bool           // if Editable: all roots are in one link
+	over    bool           // if Editable: some roots are in none
+	skipped int            // roots of the last answer that were left out because they bring nothing new (link L9)
+	known   *answer        // the last answer; nil before the first question
+	told    told           // what News compares with
+	cause   string         // why the last Update linked all anew; empty if it did not, or had to
 }
 
 // New makes an empty program.

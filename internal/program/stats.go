@@ -14,6 +14,7 @@ type Stats struct {
 	Units       int   // functions reached
 	Entered     int   // functions of the packages with roots that some link entered; of a program under edit zero
 	Declared    int   // of so many with code
+	Skipped     int   // roots that were not linked because they bring nothing new (link L9)
 	Instances   int   // with their contexts
 	Own         int   // of these, of functions of the module
 	Origins     int   // twins included
