@@ -13,12 +13,10 @@ import (
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// stale finds and reports them.
-func (r *reporter) stale(acc *access.Result, sum *report.Summary) {
-	for _, s := range atomicity(acc, sum) {
-		if r.Opt.Weakest() >= s.Grade {
-			r.reportStale(&s)
-		}
+// stale reports them.
+func (r *reporter) stale(list []evidence.Evidence) {
+	for k := range list {
+		r.reportStale(&list[k])
 	}
 }
 

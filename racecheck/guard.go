@@ -16,13 +16,22 @@ import (
 	"github.com/syncvet/syncvet/internal/guards"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/merge"
+	"github.com/syncvet/syncvet/internal/pooled"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
 
-// told makes one list of inferred guards and races (internal/merge), reports the first, and gives the races that are
-// told.
-func (r *reporter) told(acc *access.Result, x *solution, sum *report.Summary) (races []evidence.Evidence) {
+// claims are what is told of a package besides inferred guards.
+type claims struct {
+	races      []evidence.Evidence // pairs of accesses that nothing orders
+	reused     []evidence.Evidence // memory that somebody has when it is put back into a pool
+	violations []evidence.Evidence // uses that may come before what they need
+	stale      []evidence.Evidence // decisions that are stale
+}
+
+// told makes one list of all claims (internal/merge), reports inferred guards, and gives the others that are told.
+// Violations of atomicity and order are among them if they are asked for.
+func (r *reporter) told(acc *access.Result, x *solution, atomic bool, sum *report.Summary) (c claims) {
 	found := infer(acc, r.Opt.Without, sum)
 	maps.Copy(r.Used, found.Used)
 	for k, rule := range guards.Rules() {
@@ -30,15 +39,25 @@ func (r *reporter) told(acc *access.Result, x *solution, sum *report.Summary) (r
 			sum.Counters["rule."+rule.ID] = int64(found.Decisions[k])
 		}
 	}
-	claims := slices.Concat(found.Suspects, x.races)
-	for _, k := range merge.Told(claims, r.Opt.Weakest(), r.Opt.Without) {
-		if k < len(found.Suspects) {
-			r.suspect(&claims[k], x.doubted[claims[k].Name])
-		} else {
-			races = append(races, claims[k])
+	list := slices.Concat(found.Suspects, x.races, pooled.Find(acc.Spawn.Locks.Flow))
+	if atomic {
+		list = slices.Concat(list, x.violations, atomicity(acc, sum))
+	}
+	for _, k := range merge.Told(list, r.Opt.Weakest(), r.Opt.Without) {
+		switch e := list[k]; e.Kind {
+		case evidence.Race:
+			c.races = append(c.races, e)
+		case evidence.Reused:
+			c.reused = append(c.reused, e)
+		case evidence.NilBeforeUse, evidence.UseBeforeSet:
+			c.violations = append(c.violations, e)
+		case evidence.StaleCheck:
+			c.stale = append(c.stale, e)
+		default:
+			r.suspect(&e, x.doubted[e.Name])
 		}
 	}
-	return races
+	return c
 }
 
 // infer contains a panic: the package has no suspects then, and says so.

@@ -8,15 +8,13 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
-	"github.com/syncvet/syncvet/internal/pooled"
 	"github.com/syncvet/syncvet/internal/report"
-	"github.com/syncvet/syncvet/passes/access"
 )
 
 // pooled reports what functions put back though somebody still has it.
-func (r *reporter) pooled(acc *access.Result) {
-	for _, x := range pooled.Find(acc.Spawn.Locks.Flow) {
-		r.reuse(&x)
+func (r *reporter) pooled(list []evidence.Evidence) {
+	for k := range list {
+		r.reuse(&list[k])
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
@@ -79,9 +80,9 @@ func run(pass *analysis.Pass, opt *options) error {
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)
-	races := r.told(acc, &x, sum)
+	told := r.told(acc, &x, opt.Atomicity, sum)
 	if opt.Why != "" { // who asks also wants to know which locks guard the variables there, and what a pool may reuse
-		r.pooled(acc)
+		r.pooled(told.reused)
 		for k := range x.races {
 			if x.races[k].Stray { // no pair of the package's own link
 				r.report(&x.races[k])
@@ -89,14 +90,12 @@ func run(pass *analysis.Pass, opt *options) error {
 		}
 		return nil
 	}
-	for _, x := range r.causes(races) {
+	for _, x := range merge.Joined(told.races, r.way, opt.Without) {
 		r.report(&x)
 	}
-	r.pooled(acc)
-	if opt.Atomicity {
-		r.violations(x.violations)
-		r.stale(acc, sum)
-	}
+	r.pooled(told.reused)
+	r.violations(told.violations)
+	r.stale(told.stale)
 	sum.Counters["pairs.reported"] = int64(r.Reported)
 	for _, imp := range append([]*facts.Package{src.Pkg}, src.Imports...) {
 		for _, n := range imp.Source.Notes {

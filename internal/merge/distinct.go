@@ -28,12 +28,12 @@ func Distinct(list []evidence.Evidence, without string) []evidence.Evidence {
 // keep gives the claims that yield to none, where a claim is compared with those before it if the row joins.
 func (r *Rule) keep(list []evidence.Evidence) (kept []evidence.Evidence) {
 	for k := range list {
-		y := claim{&list[k], k}
+		y := claim{Evidence: &list[k], index: k}
 		among := list
 		if r.joins {
 			among = kept
 		}
-		to := slices.IndexFunc(among, func(x evidence.Evidence) bool { return r.holds(claim{&x, -1}, y) })
+		to := slices.IndexFunc(among, func(x evidence.Evidence) bool { return r.holds(claim{Evidence: &x, index: -1}, y) })
 		switch {
 		case to < 0:
 			kept = append(kept, list[k])

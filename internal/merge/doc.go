@@ -10,11 +10,18 @@
 //
 // # Rules
 //
-//   - (Y1) to (Y8) are the rows of table.go, asked in that order, each about the claims that the rows before it left.
-//     All claims of a row are compared before any of them goes.
-//   - (Y9) A claim never yields to a less certain one. So what is told of one confidence does not depend on whether
-//     weaker claims are shown. Races that only linked harnesses show (C7) are the exception: they are shown with claims
-//     of low confidence only.
+//   - (Y1) to (Y12) are the rows of table.go, asked in that order, each about the claims that the rows before it left.
+//     All claims of a row are compared before any of them goes, but where what yields joins what it yields to.
+//   - Y1 to Y8 are about the list of all claims (Told), Y9 and Y10 about those of one link before that (Distinct), Y11
+//     and Y12 about the races that are told (Joined).
+//   - (Y0) A claim never yields to a less certain one. So what is told of one confidence does not depend on whether
+//     weaker claims are shown. Races that only linked harnesses show (C7) are an exception: they are shown with claims
+//     of low confidence only. So are races on elements (Y11), which are as certain as those on what holds them, or less
+//     but for the grade of the first.
+//   - Claims of stale decisions (AV5001), of uses that come too soon or too late (AV5002, AV5003), and of memory that a
+//     pool may give away again are in the list, and yield to nothing: mending another claim leaves them. On all of
+//     testdata, at low confidence, none of them is at the place of another claim but one stale decision, whose write
+//     has a race of low confidence.
 //
 // # Approximations
 //
@@ -29,6 +36,6 @@
 //
 // # Tests
 //
-// TestWeaker and TestNeverByWeaker check (Y9) on claims, TestMergeAblation in the module's root takes each row away,
+// TestWeaker and TestNeverByWeaker check (Y0) on claims, TestMergeAblation in the module's root takes each row away,
 // TestMerging holds docs/merging.md against the table.
 package merge

@@ -14,11 +14,11 @@ import (
 func Told(claims []evidence.Evidence, weakest evidence.Confidence, without string) (told []int) {
 	left := make([]claim, len(claims))
 	for k := range claims {
-		left[k] = claim{&claims[k], k}
+		left[k] = claim{Evidence: &claims[k], index: k}
 	}
 	off := strings.Split(without, ",")
 	for k := range table {
-		if r := &table[k]; r.about != waiters && !slices.Contains(off, r.ID) {
+		if r := &table[k]; r.about < waiters && !slices.Contains(off, r.ID) {
 			left = r.ask(left)
 		}
 	}

@@ -54,7 +54,7 @@ func TestWeaker(t *testing.T) {
 }
 
 // TestNeverByWeaker asks each row about claims of all kinds, engines and grades: a claim yields to one that is as
-// certain, or more (Y9), but for races that only linked harnesses show.
+// certain, or more (Y0), but for races that only linked harnesses show.
 func TestNeverByWeaker(t *testing.T) {
 	var claims []claim
 	kinds := []evidence.Kind{
@@ -69,7 +69,7 @@ func TestNeverByWeaker(t *testing.T) {
 						Kind: kind, Engine: engine, Grade: grade, Ends: []evidence.End{end, end},
 						Waiting: evidence.Waiting{Assumed: assumed == 1},
 					}
-					claims = append(claims, claim{x, len(claims)})
+					claims = append(claims, claim{Evidence: x, index: len(claims)})
 				}
 			}
 		}

@@ -84,6 +84,15 @@ var table = [...]Rule{
 		holds: func(x, y claim) bool {
 			return y.InTests() && !x.InTests() && x.Grade <= y.Grade && sameWaits(x, y)
 		}},
+	{ID: "Y11", Archive: "races/flags/start_idle_race", Errs: fewerRaces, about: lines,
+		Title: "a race on the elements of a slice or map yields to one on the variable that holds it, at the same lines",
+		holds: func(x, y claim) bool {
+			return ofElement(y.Evidence) && !ofElement(x.Evidence) && x.Grade <= evidence.Medium && !x.Meant
+		}},
+	{ID: "Y12", Archive: "races/variables/two_stores_one_call_race", Errs: fewerRaces, about: ways, joins: true,
+		Title: "of races in other packages to which one place here leads the first is told, and stands for the others: " +
+			"in packages of this module those on one variable",
+		holds: func(x, y claim) bool { return x.index < y.index }},
 }
 
 // Rules gives the table.
