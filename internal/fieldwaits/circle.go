@@ -255,10 +255,12 @@ func onlySend(s *ssa.Select) ssa.Value {
 	var ch ssa.Value
 	for _, st := range s.States {
 		name := fielduse.HolderField(st.Chan)
-		empty, _ := st.Chan.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Struct)
-		switch {
-		case name == (facts.Symbol{}):
+		c, ok := st.Chan.Type().Underlying().(*types.Chan)
+		if !ok || name == (facts.Symbol{}) {
 			return nil
+		}
+		empty, _ := c.Elem().Underlying().(*types.Struct)
+		switch {
 		case st.Dir == types.SendOnly && ch == nil:
 			ch = st.Chan
 		case st.Dir == types.SendOnly || empty == nil || empty.NumFields() > 0:

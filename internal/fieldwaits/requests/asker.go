@@ -61,7 +61,10 @@ func newAsker(m *ssa.MakeChan) *asker {
 		return nil
 	}
 	a.known = map[int]*ssa.Const{}
-	fields := base.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	fields, ok := pointee(base.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
 	for i := range fields.NumFields() {
 		a.known[i] = ssa.NewConst(zero(fields.Field(i).Type()), fields.Field(i).Type())
 	}
@@ -181,9 +184,15 @@ func (a *asker) sentBy(i ssa.Instruction, v ssa.Value) bool {
 	if ch == nil || a.element != nil {
 		return false
 	}
-	a.element = ch.Type().Underlying().(*types.Chan).Elem()
+	if a.element = element(ch); a.element == nil {
+		return false
+	}
 	if a.message = v.Type(); types.IsInterface(v.Type()) {
-		a.message = v.(*ssa.MakeInterface).X.Type()
+		boxed, ok := v.(*ssa.MakeInterface)
+		if !ok {
+			return false
+		}
+		a.message = boxed.X.Type()
 	}
 	return true
 }
@@ -247,7 +256,16 @@ func (a *asker) received(fn *ssa.Function) []request {
 
 // carries reports whether a channel may carry the requests.
 func (a *asker) carries(ch ssa.Value) bool {
-	return types.Identical(ch.Type().Underlying().(*types.Chan).Elem(), a.element)
+	e := element(ch)
+	return e != nil && types.Identical(e, a.element)
+}
+
+// element is the type of a channel's elements; nil if the channel's type is a parameter.
+func element(ch ssa.Value) types.Type {
+	if t, ok := ch.Type().Underlying().(*types.Chan); ok {
+		return t.Elem()
+	}
+	return nil
 }
 
 // part is a part of a tuple; nil if nobody looks at it.

@@ -152,7 +152,7 @@ func (h *holder) walk(s state) {
 			if slices.ContainsFunc(x.Results, h.has) {
 				h.answered = true
 			} else {
-				h.leave(s, x.Pos(), false, x.Results)
+				h.leave(s, x.Pos(), false, x)
 			}
 			return
 		case *ssa.Panic:
@@ -234,13 +234,15 @@ func (h *holder) keeps(b, to *ssa.BasicBlock) bool {
 
 // leave notes a way on which there was no answer: the return of the last function on it that was given the request, or
 // the end of the way.
-func (h *holder) leave(s state, at token.Pos, round bool, results []ssa.Value) {
+func (h *holder) leave(s state, at token.Pos, round bool, ret *ssa.Return) {
 	out := outcome{Leaving: Leaving{at, h.fn, round}}
 	if s.call != nil {
 		out.Leaving = h.inner[s.call][s.end].Leaving
 	}
-	for _, v := range results {
-		out.results = append(out.results, known(v))
+	if ret != nil {
+		for _, v := range ret.Results {
+			out.results = append(out.results, known(v, ret.Block()))
+		}
 	}
 	same := func(x outcome) bool { return slices.Equal(x.results, out.results) }
 	if out.At.IsValid() && !slices.ContainsFunc(h.left, same) {
@@ -248,8 +250,9 @@ func (h *holder) leave(s state, at token.Pos, round bool, results []ssa.Value) {
 	}
 }
 
-// known is what is known of a value that is returned.
-func known(v ssa.Value) truth {
+// known is what is known of a value that a block returns. An error of which nothing is known is set: who has not
+// answered has failed (fewer leaks).
+func known(v ssa.Value, at *ssa.BasicBlock) truth {
 	c, ok := v.(*ssa.Const)
 	switch {
 	case ok && c.Value != nil && c.Value.Kind() == constant.Bool:
@@ -260,7 +263,10 @@ func known(v ssa.Value) truth {
 	case ok && c.Value == nil:
 		return no
 	}
-	if _, boxed := v.(*ssa.MakeInterface); boxed {
+	if set, told := branch.Told(v, at); told {
+		return truthOf(set)
+	}
+	if place.IsError(v.Type()) {
 		return yes
 	}
 	return unknown
