@@ -80,7 +80,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/fieldwaits/readers", "internal/fieldwaits/requests"},
-		ours:   []string{"passes/source", "internal/branch", "internal/place"},
+		ours:   []string{"facts", "passes/source", "internal/fielduse", "internal/branch", "internal/place"},
 		others: []string{"golang.org/x/tools/go/ssa"},
 	},
 	{

@@ -50,7 +50,7 @@ func (r ring) circles() []lonely {
 		for _, s := range sends[fn] {
 			other := runs[s.name]
 			switch {
-			case other == fn && s.name == name && s.own && r.startedOnce(fn):
+			case other == fn && s.name == name && s.own && r.startedOnce(fn) && (!r.forUsers(fn) || r.isLife(fn, &s)):
 				if at, ok := placeOf(r.finder, s.at); ok {
 					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
 				}
@@ -71,8 +71,8 @@ func (r ring) circles() []lonely {
 	return list
 }
 
-// receiver is the function, started by go statements only, that has all receives from a channel without a buffer; nil
-// if there is none.
+// receiver is the function, started by go statements only or run by users, that has all receives from a channel without
+// a buffer; nil if there is none.
 func (r ring) receiver(u *fielduse.Uses) *ssa.Function {
 	if u.Lost() || u.Tests || u.Made == 0 || u.Room || u.Asked {
 		return nil
@@ -97,6 +97,24 @@ func (r ring) receiver(u *fielduse.Uses) *ssa.Function {
 func (r ring) forUsers(fn *ssa.Function) bool {
 	return token.IsExported(fn.Name()) && fn.Signature.Recv() != nil && !slices.ContainsFunc(
 		r.Callers(fn), func(c ssa.CallInstruction) bool { return !r.IsTest(c.Parent()) })
+}
+
+// isLife reports whether a method that users run receives again and again, and comes to a send by calls: it is the life
+// of its object, not where users meet.
+func (r ring) isLife(fn *ssa.Function, s *sending) bool {
+	return s.at.Parent() != fn && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return len(branch.Around(b)) > 0 && slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			switch x := i.(type) {
+			case *ssa.UnOp:
+				return x.Op == token.ARROW && fielduse.HolderField(x.X) == s.name
+			case *ssa.Select:
+				return slices.ContainsFunc(x.States, func(st *ssa.SelectState) bool {
+					return st.Dir == types.RecvOnly && fielduse.HolderField(st.Chan) == s.name
+				})
+			}
+			return false
+		})
+	})
 }
 
 // startedOnce reports whether one go statement starts a function, outside of loops, or a user runs it as a life.
@@ -153,7 +171,7 @@ func (r ring) entered(c *ssa.Call, own bool) []reached {
 		if c.Call.IsInvoke() {
 			return nil
 		}
-		return r.meant(c.Call.Value, own, maxNested)
+		return r.meant(c.Call.Value, own, maxNested, map[ssa.Value]bool{})
 	}
 	g = source.Origin(g)
 	if _, known := unitOf(r.finder, g); !known {
@@ -164,10 +182,11 @@ func (r ring) entered(c *ssa.Call, own bool) []reached {
 
 // meant are the functions that a value may be; own says that what called it works for one object, and of them that
 // they do for the same.
-func (r ring) meant(v ssa.Value, own bool, depth int) []reached {
-	if depth == 0 {
+func (r ring) meant(v ssa.Value, own bool, depth int, seen map[ssa.Value]bool) []reached {
+	if depth == 0 || seen[v] {
 		return nil
 	}
+	seen[v] = true
 	var list []reached
 	switch x := v.(type) {
 	case *ssa.MakeClosure:
@@ -175,24 +194,24 @@ func (r ring) meant(v ssa.Value, own bool, depth int) []reached {
 	case *ssa.Function:
 		return []reached{{fn: x}}
 	case *ssa.FreeVar:
-		return r.meant(place.Binding(x), own, depth-1)
+		return r.meant(place.Binding(x), own, depth-1, seen)
 	case *ssa.Parameter:
 		fn := x.Parent()
 		for _, c := range r.Callers(fn) {
 			if k := slices.Index(fn.Params, x); k < len(c.Common().Args) {
 				same := own && (fn.Signature.Recv() == nil || r.isReceiver(c.Common().Args[0]))
-				list = append(list, r.meant(c.Common().Args[k], same, depth-1)...)
+				list = append(list, r.meant(c.Common().Args[k], same, depth-1, seen)...)
 			}
 		}
 	case *ssa.UnOp:
 		if s := r.variable(x); s != nil {
-			return r.meant(s, own, depth-1)
+			return r.meant(s, own, depth-1, seen)
 		}
 	}
 	if name := receivedFrom(v); name != (facts.Symbol{}) && r.All()[name] != nil {
 		for _, x := range r.All()[name].List {
 			if sent, ch := sentBy(x.Instr, name); sent != nil {
-				list = append(list, r.meant(sent, own && r.isReceiver(baseOf(ch)), depth-1)...)
+				list = append(list, r.meant(sent, own && r.isReceiver(baseOf(ch)), depth-1, seen)...)
 			}
 		}
 	}
@@ -267,7 +286,9 @@ func onlySend(s *ssa.Select) ssa.Value {
 			return nil
 		}
 	}
-	if !s.Blocking {
+	if !s.Blocking || ch == nil || slices.ContainsFunc(s.States, func(st *ssa.SelectState) bool {
+		return st.Dir == types.RecvOnly && fielduse.HolderField(st.Chan) == fielduse.HolderField(ch)
+	}) {
 		return nil
 	}
 	return ch

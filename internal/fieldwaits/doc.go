@@ -32,11 +32,12 @@
 //     by Err, itself or in a function that it calls. It may come when that has been asked and the Wait is still to come
 //     (sync.Cond: Wait unlocks; only with the lock held does Broadcast come before the question or behind the Wait).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
-//     tests aside, stops the ticker: that does not close its channel. Tickers are known by the variable that holds
-//     them, or by a field as in (T13). A ticker that nobody stops is meant to tick for good. Where the loop has another
-//     way out, who stops the ticker does not wait before, nor is called by the loop: he knows nothing of its end. So
-//     does any such receive from a timer in such a field that another function, main and tests aside, stops, without
-//     looking at the answer or setting it again. Approximation: it is stopped while somebody waits (more leaks).
+//     tests aside, stops the ticker, or gives the method that does to somebody: that does not close its channel.
+//     Tickers are known by the variable that holds them, or by a field as in (T13). A ticker that nobody stops is meant
+//     to tick for good. Where the loop has another way out, who stops the ticker does not wait before, nor is called by
+//     the loop: he knows nothing of its end. So does any such receive from a timer in such a field that another
+//     function, main and tests aside, stops, without looking at the answer or setting it again. Approximation: it is
+//     stopped while somebody waits (more leaks).
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
 //     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
@@ -82,8 +83,9 @@
 //     that is not about this goroutine (more leaks).
 //   - (T38) So does it if it waits for the end of a context, or goes round a select and returns by that case only; if
 //     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
-//     is only kept in a field of the package's own, of such a type, that nobody reads. The context is followed through
-//     what go statements give, captured variables and fields. Approximation: as there (more leaks).
+//     is only kept in a field of the package's own that nobody reads, of such a type, or of one whose values somebody
+//     takes out of a map. The context is followed through what go statements give, captured variables and fields.
+//     Approximation: as there (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
 //     an exported method does, themselves or by what they call with the same receiver, and no condition on either way
 //     may tell that it has been done: one that reads memory (an error only if the function sets it in that field),
@@ -108,7 +110,7 @@
 //     (a send, a go statement, a store); if each message is sent behind an Add of one, in one block, and there are no
 //     other Adds; and if all Dones are in that function, not deferred. Approximation: that way is possible (more
 //     deadlocks).
-//   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a literal that a go statement starts closes the writer, or
+//   - (T33) Of a pipe (io.Pipe) who reads waits for ever if a function that a go statement starts closes the writer, or
 //     gives it to somebody who may, and a way as in (T24) leads to a return of it where that has not been done, and on
 //     which no write to a pipe has failed: that says that the reader is closed. Who writes waits for ever if the
 //     function that makes the pipe, or one that gets the reader from it, leaves that before its end and does not close
@@ -135,12 +137,12 @@
 //     send, or are given by such. Two wait for each other if each comes, by calls by name, to a send on such a channel
 //     from which only the other's function receives, and does not receive the answer in the same block. Approximation:
 //     both send at the same time; the objects are one; users run the method once (more deadlocks).
-//   - (T46) Who asks waits for ever if who gets the request has a way on which he does not answer (package requests).
 //   - (T45) Workers block each other if one function, started by go statements only, has the only receive from a
 //     channel with a buffer in a field as (T13), the size of which is computed from no length, and if it comes, by
 //     calls by name with the same object, to a send without alternative on that channel in a loop that receives
 //     nothing: one message makes several, the buffer gets full, and all workers are about to send. Approximation: there
 //     are not so many (more deadlocks).
+//   - (T46) Who asks waits for ever if who gets the request has a way on which he does not answer (package requests).
 //   - (T42) A send panics if the channel, or the object that has it in a field, comes from a slice that was filled from
 //     a container in a field while a lock was held, if no lock is held at the send, and if another function closes such
 //     a channel under a lock, and takes something out of a container there, without having waited for anything. Not

@@ -3,8 +3,10 @@
 package fieldwaits
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,7 +75,8 @@ func (d *desk) abandoned(m *ssa.MakeChan) (*ssa.Send, *ssa.Select) {
 	d.known(m, same, maxNested)
 	var fields []facts.Symbol
 	holders := map[facts.Symbol]bool{}
-	for v := range same {
+	first := func(a, b ssa.Value) int { return cmp.Compare(a.Pos(), b.Pos()) }
+	for _, v := range slices.SortedFunc(maps.Keys(same), first) {
 		for _, i := range *v.Referrers() {
 			switch x := i.(type) {
 			case *ssa.Store:

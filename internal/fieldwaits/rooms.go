@@ -28,7 +28,7 @@ func leftRequests(r *finder) []lonely {
 		return ok
 	}
 	next := func(b *ssa.BasicBlock, k int) *ssa.BasicBlock { return r.Flow.Graph(b.Parent()).Next(b, k) }
-	pkg := &requests.Package{Own: own, Funcs: r.Flow.Source.Funcs, Next: next}
+	pkg := &requests.Package{Own: own, Test: r.IsTest, Funcs: r.Flow.Source.Funcs, Next: next}
 	var list []lonely
 	for _, x := range pkg.Find() {
 		at, _ := placeOf(r, x.Waits)

@@ -110,7 +110,7 @@ func removes(r *finder, field facts.Symbol) bool {
 				t = p.Elem()
 			}
 			n, ok := types.Unalias(t).(*types.Named)
-			return ok && n.Obj().Name() == typ
+			return ok && n.Obj().Name() == typ && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == field.Pkg
 		})
 	})
 }

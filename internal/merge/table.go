@@ -90,9 +90,9 @@ var table = [...]Rule{
 			return ofElement(y.Evidence) && !ofElement(x.Evidence) && x.Grade <= evidence.Medium && !x.Meant
 		}},
 	{ID: "Y12", Archive: "races/variables/two_stores_one_call_race", Errs: fewerRaces, about: ways, joins: true,
-		Title: "of races in other packages to which one place here leads the first is told, and stands for the others: " +
-			"in packages of this module those on one variable",
-		holds: func(x, y claim) bool { return x.index < y.index }},
+		Title: "of races in other packages to which one place here leads the first of the most certain ones is told, and " +
+			"stands for the others: in packages of this module those on one variable",
+		holds: func(x, y claim) bool { return x.before(y) }},
 }
 
 // Rules gives the table.

@@ -241,7 +241,10 @@ func (r *clocks) stopped() map[clock][]ssa.Instruction {
 func stopsBound(m *ssa.MakeClosure) bool {
 	f, ok := m.Fn.(*ssa.Function)
 	return ok && f.Synthetic != "" && f.Object() != nil && f.Object().Name() == "Stop" && len(m.Bindings) == 1 &&
-		IsTime(m.Bindings[0].Type(), "Ticker")
+		IsTime(m.Bindings[0].Type(), "Ticker") && slices.ContainsFunc(*m.Referrers(), func(i ssa.Instruction) bool {
+		_, given := i.(ssa.CallInstruction) // who only keeps it may never call it
+		return given
+	})
 }
 
 // keptTimer gives the timer in a field whose channel a value is.

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -16,6 +18,7 @@ type asker struct {
 	addr    *ssa.FieldAddr      // where it has stored the channel for the answer
 	message types.Type          // of the request as it is sent, a struct or a pointer to one
 	element types.Type          // of the channel on which it is sent
+	to      facts.Symbol        // the field that holds that channel; zero: not known
 	copied  map[*ssa.Store]bool // where the struct is stored in the variable that holds it; empty: nowhere
 	known   map[int]*ssa.Const  // what other fields hold, by index; without those that may hold anything
 }
@@ -184,6 +187,7 @@ func (a *asker) sentBy(i ssa.Instruction, v ssa.Value) bool {
 	if ch == nil || a.element != nil {
 		return false
 	}
+	a.to = fielduse.HolderField(ch)
 	if a.element = element(ch); a.element == nil {
 		return false
 	}
@@ -254,10 +258,11 @@ func (a *asker) received(fn *ssa.Function) []request {
 	return list
 }
 
-// carries reports whether a channel may carry the requests.
+// carries reports whether a channel may carry the requests: it is not known to be that of another field.
 func (a *asker) carries(ch ssa.Value) bool {
+	none, from := facts.Symbol{}, fielduse.HolderField(ch)
 	e := element(ch)
-	return e != nil && types.Identical(e, a.element)
+	return e != nil && types.Identical(e, a.element) && (from == a.to || from == none || a.to == none)
 }
 
 // element is the type of a channel's elements; nil if the channel's type is a parameter.

@@ -14,6 +14,7 @@ import (
 // A Package is what is asked about.
 type Package struct {
 	Own   func(*ssa.Function) bool // it is the package's
+	Test  func(*ssa.Function) bool // it is one of its tests
 	Funcs []*ssa.Function          // the package's, those of its tests, too
 	// where the k-th edge of a block leads; nil: control never takes it
 	Next func(b *ssa.BasicBlock, k int) *ssa.BasicBlock
@@ -47,7 +48,7 @@ func (p *Package) Find() []Unanswered {
 func (p *Package) unanswered(a *asker) (first Leaving, ok bool) {
 	var all []Leaving
 	for _, fn := range p.Funcs {
-		if !p.Own(fn) {
+		if !p.Own(fn) || p.Test(fn) && !p.Test(a.waits.Parent()) {
 			continue
 		}
 		for _, r := range a.received(fn) {

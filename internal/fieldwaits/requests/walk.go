@@ -78,14 +78,12 @@ func (h *holder) carry(v ssa.Value) {
 	for _, i := range *v.Referrers() {
 		switch x := i.(type) {
 		case *ssa.Field:
-			h.channel[x] = h.channel[x] || h.isAnswer(x.X.Type(), x.Field)
+			if h.isAnswer(x.X.Type(), x.Field) {
+				h.carryChannel(x)
+			}
 		case *ssa.FieldAddr:
 			if h.isAnswer(x.X.Type(), x.Field) {
-				for _, i := range *x.Referrers() {
-					if load, ok := i.(*ssa.UnOp); ok {
-						h.channel[load] = true
-					}
-				}
+				h.carryLoads(x)
 			}
 		case *ssa.Store:
 			if x.Val == v && h.isLocal(x.Addr) {
@@ -107,8 +105,36 @@ func (h *holder) carry(v ssa.Value) {
 			h.carry(x)
 		case *ssa.ChangeInterface:
 			h.carry(x)
+		}
+	}
+}
+
+// carryChannel notes that a value is the channel for the answer, or a variable that holds it, and what is made of it.
+func (h *holder) carryChannel(v ssa.Value) {
+	if h.channel[v] {
+		return
+	}
+	h.channel[v] = true
+	for _, i := range *v.Referrers() {
+		switch x := i.(type) {
 		case *ssa.ChangeType:
-			h.carry(x)
+			h.carryChannel(x)
+		case *ssa.MakeInterface:
+			h.carryChannel(x)
+		case *ssa.Store:
+			if x.Val == v && h.isLocal(x.Addr) {
+				h.channel[x.Addr] = true
+				h.carryLoads(x.Addr)
+			}
+		}
+	}
+}
+
+// carryLoads notes that what is loaded from an address is the channel for the answer.
+func (h *holder) carryLoads(addr ssa.Value) {
+	for _, i := range *addr.Referrers() {
+		if load, ok := i.(*ssa.UnOp); ok {
+			h.carryChannel(load)
 		}
 	}
 }
@@ -182,17 +208,14 @@ func (h *holder) called(c ssa.CallInstruction, s state, k int) bool {
 	if !given {
 		return true
 	}
-	switch x := c.(type) {
-	case *ssa.Go:
-		h.left = append(h.left, ends...)
-		return false
-	case *ssa.Call:
-		for n := range ends {
-			h.walk(state{s.b, k + 1, x, n})
-		}
-		return false
+	x, ok := c.(*ssa.Call)
+	if !ok { // others may be left to answer
+		return len(ends) > 0
 	}
-	return len(ends) > 0
+	for n := range ends {
+		h.walk(state{s.b, k + 1, x, n})
+	}
+	return false
 }
 
 // next follows the ways on from the end of a block.
@@ -281,6 +304,8 @@ func (h *holder) answers(i ssa.Instruction) bool {
 		return slices.ContainsFunc(x.States, func(st *ssa.SelectState) bool { return h.channel[st.Chan] || h.has(st.Send) })
 	case *ssa.Store:
 		return h.has(x.Val) && !h.isLocal(x.Addr)
+	case *ssa.ChangeType: // to a type whose fields are not followed
+		return h.message[x.X]
 	case *ssa.MapUpdate:
 		return h.has(x.Key) || h.has(x.Value)
 	case *ssa.MakeClosure:
@@ -319,22 +344,49 @@ func (h *holder) call(c ssa.CallInstruction) (ends []outcome, given bool) {
 		case h.message[v]:
 			inner.carry(g.Params[k])
 		case h.channel[v]:
-			inner.channel[g.Params[k]] = true
+			inner.carryChannel(g.Params[k])
 		}
 	}
-	h.inner[c] = nil // for calls of itself
 	inner.walk(state{b: g.Blocks[0]})
 	h.inner[c] = inner.left
 	h.answered = h.answered || inner.answered
 	return inner.left, true
 }
 
-// excludes reports whether a condition cannot have a value.
+// excludes reports whether a condition cannot have a value, or may be agreed on: it asks what only the asker knows of
+// the request, or what a function that was given it knows of the answer.
 func (h *holder) excludes(s state, cond ssa.Value, value bool) bool {
 	v, sense := branch.Positive(cond)
 	value = value == sense
 	is := h.truth(s, v)
-	return is == yes && !value || is == no && value
+	return is == yes && !value || is == no && value || is == unknown && h.agreed(s, v, maxOperands)
+}
+
+// agreed reports whether a value is computed from fields of the request, or from what the last function has returned
+// that was given it.
+func (h *holder) agreed(s state, v ssa.Value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	if call, _ := place.ResultOf(v); call != nil && call == s.call {
+		return true
+	}
+	switch x := v.(type) {
+	case *ssa.Field:
+		return h.message[x.X]
+	case *ssa.UnOp:
+		f, ok := x.X.(*ssa.FieldAddr)
+		return ok && x.Op == token.MUL && h.message[f.X] || x.Op == token.NOT && h.agreed(s, x.X, depth-1)
+	case *ssa.BinOp:
+		return h.agreed(s, x.X, depth-1) || h.agreed(s, x.Y, depth-1)
+	case *ssa.Convert:
+		return h.agreed(s, x.X, depth-1)
+	case *ssa.Phi: // a flag that is set on some of the ways
+		return place.IsBool(x.Type()) && (h.from.start == nil || h.from.start.Dominates(x.Block()))
+	case *ssa.Call:
+		return place.IsBuiltin(&x.Call, "len") && h.agreed(s, x.Call.Args[0], depth-1)
+	}
+	return false
 }
 
 // truth is what is known of a condition.
@@ -446,9 +498,9 @@ func (h *holder) field(v ssa.Value) *ssa.Const {
 	return h.a.known[field]
 }
 
-// lastPos is the position of the last instruction before one that has one, on the only way there.
+// lastPos is the position of the last instruction before one that has one, on some way there.
 func lastPos(b *ssa.BasicBlock, k int) token.Pos {
-	for {
+	for range len(b.Parent().Blocks) {
 		for _, i := range slices.Backward(b.Instrs[:k]) {
 			if i.Pos().IsValid() {
 				return i.Pos()
@@ -460,4 +512,5 @@ func lastPos(b *ssa.BasicBlock, k int) token.Pos {
 		b = b.Preds[0]
 		k = len(b.Instrs)
 	}
+	return token.NoPos
 }
