@@ -5,6 +5,7 @@ package branch
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -62,4 +63,15 @@ func CaseBody(s *ssa.Select, i int) (body *ssa.BasicBlock) {
 		}
 	})
 	return body
+}
+
+// Received is which part of what a select gives holds the value that case i, a receive, has received.
+func Received(s *ssa.Select, i int) int {
+	n := 2 // behind the case's number, and whether the channel is open
+	for _, st := range s.States[:i] {
+		if st.Dir == types.RecvOnly {
+			n++
+		}
+	}
+	return n
 }

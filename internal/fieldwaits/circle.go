@@ -123,7 +123,7 @@ func (r ring) startedOnce(fn *ssa.Function) bool {
 	return len(goes) == 1 && len(branch.Around(goes[0].Block())) == 0 || r.forUsers(fn)
 }
 
-// A reached is a function that calls by name lead to.
+// A reached is a function that calls lead to.
 type reached struct {
 	fn    *ssa.Function // the function
 	own   bool          // its receiver is that of the first one, all the way
@@ -238,13 +238,9 @@ func receivedFrom(v ssa.Value) facts.Symbol {
 			return fielduse.HolderField(x.X)
 		}
 	case *ssa.Select:
-		n := 2
-		for _, st := range x.States {
-			if st.Dir == types.RecvOnly {
-				if n == part.Index {
-					return fielduse.HolderField(st.Chan)
-				}
-				n++
+		for k, st := range x.States {
+			if st.Dir == types.RecvOnly && branch.Received(x, k) == part.Index {
+				return fielduse.HolderField(st.Chan)
 			}
 		}
 	}

@@ -267,12 +267,7 @@ func nth(c *ssa.Call, n int) ssa.Value {
 	if c.Call.Signature().Results().Len() == 1 {
 		return c
 	}
-	for _, i := range *c.Referrers() {
-		if x, ok := i.(*ssa.Extract); ok && x.Index == n {
-			return x
-		}
-	}
-	return nil
+	return place.Part(c, n)
 }
 
 // once reports whether a goroutine writes to a pipe no more than a few times, by itself: what is read first may be all.

@@ -102,15 +102,7 @@ func removes(r *finder, field facts.Symbol) bool {
 				return false
 			}
 			m, ok := c.Call.Args[0].Type().Underlying().(*types.Map)
-			if !ok {
-				return false
-			}
-			t := m.Elem()
-			if p, ok := t.Underlying().(*types.Pointer); ok {
-				t = p.Elem()
-			}
-			n, ok := types.Unalias(t).(*types.Named)
-			return ok && n.Obj().Name() == typ && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == field.Pkg
+			return ok && place.IsNamed(m.Elem(), field.Pkg, typ)
 		})
 	})
 }

@@ -1,4 +1,4 @@
-// This file is the calls that values are results of.
+// This file is the calls that values are results of, and the parts of tuples.
 
 package place
 
@@ -11,4 +11,14 @@ func ResultOf(v ssa.Value) (call *ssa.Call, n int) {
 	}
 	call, _ = v.(*ssa.Call)
 	return call, n
+}
+
+// Part is a part of a tuple; nil if nobody looks at it.
+func Part(tuple ssa.Value, n int) ssa.Value {
+	for _, i := range *tuple.Referrers() {
+		if x, ok := i.(*ssa.Extract); ok && x.Index == n {
+			return x
+		}
+	}
+	return nil
 }

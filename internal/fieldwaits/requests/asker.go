@@ -7,9 +7,13 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/fielduse"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // An asker is a function that sends a request and waits for the answer.
@@ -64,7 +68,7 @@ func newAsker(m *ssa.MakeChan) *asker {
 		return nil
 	}
 	a.known = map[int]*ssa.Const{}
-	fields, ok := pointee(base.Type()).Underlying().(*types.Struct)
+	fields, ok := source.Deref(base.Type()).Underlying().(*types.Struct)
 	if !ok {
 		return nil
 	}
@@ -238,19 +242,18 @@ func (a *asker) received(fn *ssa.Function) []request {
 				}
 				r := request{at: x, value: x, start: b, index: k + 1}
 				if x.CommaOk {
-					r.value, r.ok = part(x, 0), part(x, 1)
+					r.value, r.ok = place.Part(x, 0), place.Part(x, 1)
 				}
 				list = append(list, r)
 			case *ssa.Select:
-				n := 2
 				for k, st := range x.States {
-					if st.Dir != types.RecvOnly {
+					if st.Dir != types.RecvOnly || !a.carries(st.Chan) {
 						continue
 					}
-					if to := body(x, k); to != nil && a.carries(st.Chan) {
-						list = append(list, request{at: x, value: part(x, n), start: to, ok: part(x, 1)})
+					if to := branch.CaseBody(x, k); to != nil {
+						value := place.Part(x, branch.Received(x, k))
+						list = append(list, request{at: x, value: value, start: to, ok: place.Part(x, 1)})
 					}
-					n++
 				}
 			}
 		}
@@ -269,16 +272,6 @@ func (a *asker) carries(ch ssa.Value) bool {
 func element(ch ssa.Value) types.Type {
 	if t, ok := ch.Type().Underlying().(*types.Chan); ok {
 		return t.Elem()
-	}
-	return nil
-}
-
-// part is a part of a tuple; nil if nobody looks at it.
-func part(v ssa.Value, n int) ssa.Value {
-	for _, i := range *v.Referrers() {
-		if x, ok := i.(*ssa.Extract); ok && x.Index == n {
-			return x
-		}
 	}
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/syncvet/syncvet/internal/branch"
 )
 
 // A Package is what is asked about.
@@ -69,6 +67,3 @@ func (p *Package) unanswered(a *asker) (first Leaving, ok bool) {
 	}
 	return slices.MinFunc(all, func(x, y Leaving) int { return cmp.Compare(x.At, y.At) }), true
 }
-
-// body is where case k of a select begins.
-func body(s *ssa.Select, k int) *ssa.BasicBlock { return branch.CaseBody(s, k) }

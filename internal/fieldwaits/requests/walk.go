@@ -97,7 +97,7 @@ func (h *holder) carry(v ssa.Value) {
 			switch {
 			case !types.Identical(x.AssertedType, h.a.message) && !types.IsInterface(x.AssertedType):
 			case x.CommaOk:
-				h.carry(part(x, 0))
+				h.carry(place.Part(x, 0))
 			default:
 				h.carry(x)
 			}
@@ -141,15 +141,7 @@ func (h *holder) carryLoads(addr ssa.Value) {
 
 // isAnswer reports whether a field of a struct, or of what a pointer leads to, is that of the channel for the answer.
 func (h *holder) isAnswer(t types.Type, field int) bool {
-	return field == h.a.addr.Field && types.Identical(pointee(t), pointee(h.a.addr.X.Type()))
-}
-
-// pointee is what a pointer leads to; the type itself for others.
-func pointee(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
+	return field == h.a.addr.Field && types.Identical(source.Deref(t), source.Deref(h.a.addr.X.Type()))
 }
 
 // isLocal reports whether an address is that of a variable that is made for each request.
@@ -492,7 +484,7 @@ func (h *holder) field(v ssa.Value) *ssa.Const {
 			base, field = f.X, f.Field
 		}
 	}
-	if base == nil || !h.message[base] || !types.Identical(pointee(base.Type()), pointee(h.a.addr.X.Type())) {
+	if base == nil || !h.message[base] || !types.Identical(source.Deref(base.Type()), source.Deref(h.a.addr.X.Type())) {
 		return nil
 	}
 	return h.a.known[field]
