@@ -84,7 +84,7 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 }
 
 // own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all
-// have in common, and each must pass through our module; and our module must take one of the locks (touches).
+// have in common, and each must pass through our module.
 func (s *lockSearch) own(c *lockgraph.Cycle) bool {
 	if len(c.Edges) == 1 {
 		chain := s.Chain(&s.edges[c.Edges[0]].at.Candidate)

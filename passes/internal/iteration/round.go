@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Round is how Number and Offset number, in the one function that a function's only go statement runs, the counter of
@@ -31,7 +32,7 @@ func (r *Package) Round(fn *ssa.Function, v ssa.Value, at ssa.Instruction) (numb
 		}
 	}
 	for _, f := range target.FreeVars {
-		b := bindingOf(target, f)
+		b := place.Binding(f)
 		if !isLoad || b == nil || load.X != b {
 			continue
 		}
@@ -97,19 +98,6 @@ func functionOf(v ssa.Value) *ssa.Function {
 	}
 	f, _ := v.(*ssa.Function)
 	return f
-}
-
-// bindingOf is what a variable of a literal that is made once is bound to.
-func bindingOf(fn *ssa.Function, f *ssa.FreeVar) ssa.Value {
-	i := slices.Index(fn.FreeVars, f)
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if c, ok := instr.(*ssa.MakeClosure); ok && c.Fn == ssa.Value(fn) {
-				return c.Bindings[i]
-			}
-		}
-	}
-	return nil
 }
 
 // sameCounter reports whether a value and an argument of a go statement are the same counter of its loop, used by an
