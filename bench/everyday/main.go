@@ -10,6 +10,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -31,20 +32,38 @@ func main() {
 		false,
 		"list the programs that are judged wrong; who reads them cannot count them as untuned any more",
 	)
-	only := flag.String("sets", strings.Join(sets, ","), "the `folders` of programs to ask about, with commas between")
+	only := flag.String("sets", "", "the `folders` of programs to ask about, with commas between; all by default")
 	flag.Parse()
 	dir := filepath.Join("bench", "everyday", "testdata")
-	if err := run(os.Stdout, *tool, dir, strings.Split(*only, ","), *verbose); err != nil {
+	sets, err := folders(dir)
+	if *only != "" {
+		sets = strings.Split(*only, ",")
+	}
+	if err == nil {
+		err = run(os.Stdout, *tool, dir, sets, *verbose)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// sets are the folders of programs, in the order in which they were written.
-var sets = []string{"races", "blocking", "races-2", "blocking-2", "races-3", "blocking-3", "races-4", "blocking-4",
-	"races-5", "blocking-5", "races-6", "races-7", "blocking-7", "races-8", "blocking-8", "races-9", "blocking-9",
-	"races-10", "blocking-10", "races-11", "blocking-11", "races-12", "blocking-12", "races-13", "blocking-13",
-	"races-14", "blocking-14", "races-15", "blocking-15"}
+// folders are the folders of programs in the order in which they were written: by number, races first.
+func folders(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	var list []string
+	for _, e := range entries {
+		if e.IsDir() {
+			list = append(list, e.Name())
+		}
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		kindA, a, _ := strings.Cut(a, "-")
+		kindB, b, _ := strings.Cut(b, "-")
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b), cmp.Compare(kindB, kindA))
+	})
+	return list, err
+}
 
 // A pair is a program as it was first, and repaired.
 type pair struct {

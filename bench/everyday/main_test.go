@@ -1,12 +1,32 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
+// TestFolders checks the order of the folders, and that none is left out.
+func TestFolders(t *testing.T) {
+	dir := t.TempDir()
+	want := []string{"races", "blocking", "races-2", "blocking-2", "races-6", "races-10", "blocking-10"}
+	for _, name := range want {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := folders(dir); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v (%v), want %v", got, err, want)
+	}
+}
+
 // TestRead checks that every pair has both programs and a place in one of the files of the first.
 func TestRead(t *testing.T) {
+	sets, err := folders("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, set := range sets {
 		pairs, err := read(filepath.Join("testdata", set))
 		if err != nil {
