@@ -33,7 +33,7 @@ type accessSite struct {
 	leak   bool                // a map or slice is returned here: callers access it
 	twin   bool                // leak: a map is given to an object with a lock of its own, whose methods access it
 	base   ssa.Value           // what leads to the object
-	param  int                 // 1 + the parameter that leads to the object; 0: none does
+	param  int                 // 1 + the parameter, or captured variable, that leads to the object; 0: none does
 	made   bool                // the object was made by the same function
 	maker  ssa.Value           // made: what made it
 	whole  bool                // all of a struct is accessed at once

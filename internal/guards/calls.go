@@ -62,7 +62,8 @@ func (a *runs) called(f *function, call ssa.CallInstruction, s state) {
 		a.sites.invokes[c.Method.Name()] = append(a.sites.invokes[c.Method.Name()], site{f, call, s})
 	case g != nil:
 		g.static = true
-		f.edges = append(f.edges, edge{to: g, at: call, args: c.Args, state: s, spawn: spawned, once: a.lastReference(call)})
+		args := a.Inputs(c.Args, c.Value, f.fn)
+		f.edges = append(f.edges, edge{to: g, at: call, args: args, state: s, spawn: spawned, once: a.lastReference(call)})
 	case c.StaticCallee() != nil:
 	default:
 		if _, ok := c.Value.(*ssa.Builtin); !ok {
@@ -110,9 +111,9 @@ func (a *runs) arguments(f *function, call ssa.CallInstruction, s state) {
 		switch {
 		case to == nil:
 		case modelled:
-			a.callback(f, call, row, k, to, s)
+			a.callback(f, row, k, edge{to: to, at: call, args: a.Inputs(nil, v, f.fn), state: s, weak: true})
 		case g != nil:
-			a.pending = append(a.pending, pendingCall{f, to, g, k, call, s})
+			a.pending = append(a.pending, pendingCall{f, to, g, k, call, s, a.Inputs(nil, v, f.fn)})
 		case s.must == (set{}):
 			a.escaped[to] = true
 		default:
@@ -122,8 +123,7 @@ func (a *runs) arguments(f *function, call ssa.CallInstruction, s state) {
 }
 
 // callback records that a modelled function calls its argument.
-func (a *runs) callback(f *function, call ssa.CallInstruction, row *models.Row, k int, to *function, s state) {
-	e := edge{to: to, at: call, state: s, weak: true}
+func (a *runs) callback(f *function, row *models.Row, k int, e edge) {
 	if row != nil {
 		for _, cb := range row.Callbacks {
 			if cb.Arg == k {
@@ -154,7 +154,11 @@ func (a *runs) settle() {
 		}
 		for _, t := range takes {
 			if t.to == p.given {
-				p.from.edges = append(p.from.edges, edge{to: p.to, at: p.at, state: p.state.then(t.state), spawn: t.spawn})
+				e := edge{to: p.to, at: p.at, state: p.state.then(t.state), spawn: t.spawn}
+				if a.flow.Escapes(t.to.fn)&(1<<p.param) == 0 {
+					e.args = p.args
+				}
+				p.from.edges = append(p.from.edges, e)
 			} else {
 				t.to.edges = append(t.to.edges, edge{to: p.to, at: t.at, state: t.state, spawn: t.spawn})
 			}

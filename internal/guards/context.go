@@ -4,11 +4,9 @@ package guards
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 )
 
@@ -139,54 +137,19 @@ func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstructi
 	} else {
 		key.must = e.state.must.or(c.must.minus(e.state.lost))
 		key.may = key.must.or(e.state.may).or(c.may.minus(e.state.gone))
-		key.owned, key.made = a.ownedArgs(c, e), a.madeArgs(c, e)
+		to := a.passed(c, e)
+		key.owned, key.made = to.Owned, to.Made
 	}
 	return a.enter(e.to, context{key: key, from: f, ctx: k, at: e.at})
 }
 
-// ownedArgs are the parameters that the callee owns because the caller does (G5).
-func (a *runs) ownedArgs(c *contextKey, e *edge) uint64 {
-	var owned uint64
-	for i, v := range e.args {
-		if i < facts.MaskBits {
-			if o := a.spawn.Owned(e.at, v); o.Owned && o.If&^c.owned == 0 || a.privateArg(c, v, e.at) {
-				owned |= 1 << i
-			}
-		}
-	}
-	return owned
-}
-
-// madeArgs are the parameters that lead to objects which a caller has made.
-func (a *runs) madeArgs(c *contextKey, e *edge) uint64 {
-	var made uint64
-	for i, v := range e.args {
-		if i >= facts.MaskBits || !objects.IsPointerLike(v.Type()) {
-			continue
-		}
-		b := a.Base(v)
-		p, ok := b.(*ssa.Parameter)
-		if ok && c.made&(1<<slices.Index(p.Parent().Params, p)) != 0 || b != nil && (a.Makes(b) || a.Builds(b, 0)) {
-			made |= 1 << i
-		}
-	}
-	return made
-}
-
-// privateArg reports whether an argument leads to an object that the caller has made or owns, and nobody else has.
-func (a *runs) privateArg(c *contextKey, v ssa.Value, at ssa.CallInstruction) bool {
-	if !objects.IsPointerLike(v.Type()) {
-		return false
-	}
-	switch b := a.Base(v).(type) {
-	case nil:
-		return false
-	case *ssa.Parameter:
-		k := slices.Index(b.Parent().Params, b)
-		return k < facts.MaskBits && c.owned&(1<<k) != 0
-	default:
-		return a.Makes(b) && a.Private(b, at)
-	}
+// passed is what the callee owns because the caller does, and what a caller has made (G5, G50).
+func (a *runs) passed(c *contextKey, e *edge) objects.Share {
+	from := objects.Share{Owned: c.owned, Made: c.made}
+	return a.Passed(from, e.args, len(e.to.fn.Params), e.at, func(v ssa.Value) bool {
+		o := a.spawn.Owned(e.at, v)
+		return o.Owned && o.If&^c.owned == 0
+	})
 }
 
 // enter adds a context and reports whether it is new. What the function releases without having taken it is held (G24).

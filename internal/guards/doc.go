@@ -35,6 +35,9 @@
 //     compared with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by
 //     then. The same holds of what a function of the package has made for its caller and has given to goroutines that
 //     it started, and to nobody else. Approximation: where such a goroutine keeps it for others (fewer races).
+//   - (G50) What a closure captures is given to it as an argument is, by who calls it, or gives it to a function that
+//     calls it before it returns and does not keep it: a variable that ever holds one object, or that is the object.
+//     What is deferred is given only what nobody else ever gets.
 //   - (G6) A variable is a field in all objects of its type, a package-level variable, or what the map or slice there
 //     holds. Returning such a map or slice from an exported function reads its contents without any lock, and so does
 //     returning a container that lies in such a one. Returning the address of a struct within another one reads its

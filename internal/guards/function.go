@@ -28,7 +28,7 @@ type function struct {
 type edge struct {
 	to    *function           // the callee; in takes the function with the call
 	at    ssa.CallInstruction // the call, go or defer statement; of a function that is given away, the call that gives it
-	args  []ssa.Value         // parallel to the parameters; nil: not known
+	args  []ssa.Value         // by parameter, then what a closure captures; nil: not known
 	state state               // of the caller just before
 	spawn bool                // a goroutine of its own runs it
 	weak  bool                // it may be none, or hold other locks
@@ -56,6 +56,7 @@ type pendingCall struct {
 	param int                 // which parameter of given, the receiver's is 0
 	at    ssa.CallInstruction // the call that gives it
 	state state               // of from just before that call
+	args  []ssa.Value         // nil by parameter, then what the closure captures
 }
 
 // A context is one way in which a function is entered.
@@ -72,8 +73,8 @@ type contextKey struct {
 	must  set    // surely held
 	may   set    // perhaps held
 	seen  set    // surely held some time before
-	owned uint64 // parameters whose objects nobody else has
-	made  uint64 // parameters whose objects a caller of this goroutine has made
+	owned uint64 // parameters, then captured variables, whose objects nobody else has
+	made  uint64 // parameters, then captured variables, whose objects a caller of this goroutine has made
 	weak  bool   // it may be none, or hold other locks
 	once  bool   // below Once.Do, or where the last reference was given back
 }

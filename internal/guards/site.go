@@ -79,9 +79,7 @@ func (t *accessFinder) add(
 	} else if t.a.Builds(base, 0) {
 		x.made = true // its goroutines may have it already
 	}
-	if p, ok := base.(*ssa.Parameter); ok {
-		x.param = 1 + slices.Index(p.Parent().Params, p)
-	}
+	x.param = 1 + objects.Input(base)
 	if t.a.src.ContainedAddr(operand) {
 		return
 	}

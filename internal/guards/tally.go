@@ -167,7 +167,7 @@ func (a *analysis) related(class int, e *usage) bool {
 // owned reports whether a lock of the object that a parameter, which holds the variable, points to is held at all
 // accesses but one.
 func (t *tally) owned(x *instance) bool {
-	return t.owner && len(t.unlocked) == 1 && !x.whole && x.param > 0
+	return t.owner && len(t.unlocked) == 1 && !x.whole && x.param > 0 && x.param <= len(x.f.fn.Params)
 }
 
 // pointsTo reports whether the struct with the variable holds a pointer to a struct with the lock.
@@ -312,7 +312,7 @@ func (t *tally) elsewhere(f *function) bool {
 // exempt reports whether a call is made where nobody else is there, or in contexts of which nothing is known.
 func (a *analysis) exempt(f *function, e *edge) bool {
 	return !slices.ContainsFunc(f.contexts, func(c context) bool {
-		return c.key.root != single && !c.key.once && !c.key.weak && a.ownedArgs(&c.key, e) == 0
+		return c.key.root != single && !c.key.once && !c.key.weak && a.passed(&c.key, e).Owned == 0
 	})
 }
 

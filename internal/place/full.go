@@ -12,7 +12,7 @@ import (
 
 // Full reports whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing
 // to the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
-// stores are seen.
+// stores are seen; others than its own package do not set an exported one (fewer races).
 func (p *Package) Full(v ssa.Value) bool { return p.full(v, map[ssa.Value]bool{}) }
 
 func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
@@ -47,7 +47,7 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 			return false
 		}
 		if g, ok := x.X.(*ssa.Global); ok {
-			return p.FinalGlobal(g) && all(p.initial[g])
+			return p.initialised(g) && all(slices.DeleteFunc(slices.Clone(p.initial[g]), laidOut))
 		}
 		a := Variable(x.X)
 		if a == nil || p.Leaked(a) {
@@ -61,6 +61,17 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return true
 	}
 	return false
+}
+
+// laidOut reports whether a package-level variable that is set to a value has as many bytes as the text that the value
+// is made from: the compiler lays them out in the executable, without room behind (A40).
+func laidOut(v ssa.Value) bool {
+	conv, ok := v.(*ssa.Convert)
+	if !ok {
+		return false
+	}
+	_, ok = conv.X.(*ssa.Const)
+	return ok
 }
 
 // fullPart reports whether a part of a slice or array is full: it ends where the room ends.

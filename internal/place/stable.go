@@ -181,8 +181,11 @@ func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) {
 
 // FinalGlobal reports whether a package-level variable of this package is set by initialisation only and never has its
 // address taken.
-func (p *Package) FinalGlobal(g *ssa.Global) bool {
-	if !p.OwnGlobal(g) {
+func (p *Package) FinalGlobal(g *ssa.Global) bool { return p.OwnGlobal(g) && p.initialised(g) }
+
+// initialised is FinalGlobal also for variables that other packages can name.
+func (p *Package) initialised(g *ssa.Global) bool {
+	if g.Pkg == nil || source.Path(g.Pkg.Pkg) != p.src.Pkg.Source.Path {
 		return false
 	}
 	p.scan()

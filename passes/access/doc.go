@@ -21,7 +21,9 @@
 //     it appends to a slice that was cut short, or to a variable that is cut short somewhere in the package (buf =
 //     buf[:0]), lies over elements that earlier headers of the slice show (AppendOver): it is a write like others. What
 //     it appends to a slice without room (a literal, a list made with its length, nil, s[i:j:j], and what variables
-//     hold that are only set to such) goes to a new array: it reads the old one.
+//     hold that are only set to such) goes to a new array: it reads the old one. (A40) So does what it appends to a
+//     package-level variable that is only ever a constant text's bytes, which the compiler lays out without room.
+//     Approximation: another compiler leaves some (fewer races).
 //   - (A5) Dropped are: what is surely owned (internal/ownership); reads of package-level variables that only
 //     initialisation sets; contained variables.
 //   - (A6) One access stands for all of the same address, slots, kind, index, condition and region: the first in the

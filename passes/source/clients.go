@@ -107,7 +107,7 @@ func (r clientele) splitCalls(c *Client) {
 		}
 	}
 	c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool {
-		return serves(m) || slices.Contains(c.Starts, m) && begins(m.Name())
+		return serves(m) || slices.Contains(c.Starts, m) && (begins(m.Name()) || r.constructs(m))
 	})
 }
 
