@@ -23,30 +23,30 @@ import (
 
 var interleave = flag.Int("interleave", 150, "programs to compare with exhaustive execution")
 
-// A deed is what a statement does.
-type deed int
+// A operation is what a statement does.
+type operation int
 
 const (
-	deedLock deed = iota
-	deedUnlock
-	deedRLock
-	deedRUnlock
-	deedSend
-	deedRecv
-	deedClose
-	deedAdd
-	deedDone
-	deedWait
-	deedGo     // start goroutine n
-	deedBranch // if condition n is false, go to statement to
-	deedJump   // go to statement to
+	opLock operation = iota
+	opUnlock
+	opRLock
+	opRUnlock
+	opSend
+	opRecv
+	opClose
+	opAdd
+	opDone
+	opWait
+	opGo     // start goroutine n
+	opBranch // if condition n is false, go to statement to
+	opJump   // go to statement to
 )
 
 // An act is one statement.
 type act struct {
-	deed deed
-	n    int // which lock, channel, goroutine or condition
-	to   int // branches and jumps: where to
+	operation operation
+	n         int // which lock, channel, goroutine or condition
+	to        int // branches and jumps: where to
 }
 
 // A play is one program.
@@ -77,33 +77,33 @@ func (s *scribe) line(format string, args ...any) {
 	fmt.Fprintf(&s.text, "%s%s\n", strings.Repeat("\t", s.depth+1), fmt.Sprintf(format, args...))
 }
 
-func (s *scribe) do(d deed, n int) { s.acts = append(s.acts, act{deed: d, n: n}) }
+func (s *scribe) do(d operation, n int) { s.acts = append(s.acts, act{operation: d, n: n}) }
 
 // statement writes a random statement.
 func (s *scribe) statement() {
 	c := s.r.IntN(playChans)
 	switch k := s.r.IntN(20); {
 	case k < 4:
-		s.do(deedSend, c)
+		s.do(opSend, c)
 		s.line("c%d <- 1", c)
 	case k < 8:
-		s.do(deedRecv, c)
+		s.do(opRecv, c)
 		s.line("<-c%d", c)
 	case k < 9:
-		s.do(deedClose, c)
+		s.do(opClose, c)
 		s.line("close(c%d)", c)
 	case k < 13:
 		s.section()
 	case k < 15:
 		s.choice()
 	case k < 17:
-		s.do(deedDone, 0)
+		s.do(opDone, 0)
 		s.line("wg.Done()")
 	case k < 18:
-		s.do(deedWait, 0)
+		s.do(opWait, 0)
 		s.line("wg.Wait()")
 	case k < 19:
-		s.do(deedAdd, 0)
+		s.do(opAdd, 0)
 		s.line("wg.Add(1)")
 	}
 }
@@ -114,14 +114,14 @@ func (s *scribe) section() {
 	if slices.Contains(s.held, m) {
 		return
 	}
-	s.do(deedLock, m)
+	s.do(opLock, m)
 	s.line("mu%d.Lock()", m)
 	s.held = append(s.held, m)
 	for range 1 + s.r.IntN(2) {
 		s.statement()
 	}
 	s.held = s.held[:len(s.held)-1]
-	s.do(deedUnlock, m)
+	s.do(opUnlock, m)
 	s.line("mu%d.Unlock()", m)
 }
 
@@ -132,13 +132,13 @@ func (s *scribe) choice() {
 	}
 	at := len(s.acts)
 	b := s.r.IntN(playConds)
-	s.do(deedBranch, b)
+	s.do(opBranch, b)
 	s.line("if b%d {", b)
 	s.depth++
 	s.statement()
 	if s.r.IntN(2) == 0 {
 		end := len(s.acts)
-		s.do(deedJump, 0)
+		s.do(opJump, 0)
 		s.acts[at].to = len(s.acts)
 		s.depth--
 		s.line("} else {")
@@ -163,13 +163,13 @@ func matchedPlay(r *rand.Rand) *play {
 		x, c, b, guarded, locked := r.IntN(n+1), r.IntN(playChans), r.IntN(playConds), r.IntN(4) == 0, r.IntN(4) == 0
 		y := (x + 1 + r.IntN(n)) % (n + 1)
 		put(x, func(s *scribe) {
-			s.guarded(guarded, b, func() { s.within(locked, c, func() { s.do(deedSend, c); s.line("c%d <- 1", c) }) })
+			s.guarded(guarded, b, func() { s.within(locked, c, func() { s.do(opSend, c); s.line("c%d <- 1", c) }) })
 		})
-		put(y, func(s *scribe) { s.guarded(guarded, b, func() { s.do(deedRecv, c); s.line("<-c%d", c) }) })
+		put(y, func(s *scribe) { s.guarded(guarded, b, func() { s.do(opRecv, c); s.line("<-c%d", c) }) })
 	}
 	if r.IntN(4) == 0 {
 		g, c := r.IntN(n+1), r.IntN(playChans)
-		put(g, func(s *scribe) { s.do(deedClose, c); s.line("close(c%d)", c) })
+		put(g, func(s *scribe) { s.do(opClose, c); s.line("close(c%d)", c) })
 	}
 	waits := r.IntN(2) == 0
 	var bodies []string
@@ -180,7 +180,7 @@ func matchedPlay(r *rand.Rand) *play {
 			f(s)
 		}
 		if waits {
-			s.do(deedDone, 0)
+			s.do(opDone, 0)
 			s.line("wg.Done()")
 		}
 		p.roles = append(p.roles, s.acts)
@@ -198,17 +198,17 @@ func (p *play) starts(r *rand.Rand, bodies []string, waits bool, own func(*scrib
 	s := &scribe{r: r}
 	if waits {
 		for range bodies {
-			s.do(deedAdd, 0)
+			s.do(opAdd, 0)
 		}
 		s.line("wg.Add(%d)", len(bodies))
 	}
 	for k, body := range bodies {
-		s.do(deedGo, k+1)
+		s.do(opGo, k+1)
 		s.line("go func() {\n%s\t}()", body)
 	}
 	own(s)
 	if waits {
-		s.do(deedWait, 0)
+		s.do(opWait, 0)
 		s.line("wg.Wait()")
 	}
 	p.roles[0] = s.acts
@@ -229,7 +229,7 @@ func lockPlay(r *rand.Rand) *play {
 			s.guarded(r.IntN(4) == 0, r.IntN(playConds), s.nested)
 		}
 		if waits {
-			s.do(deedDone, 0)
+			s.do(opDone, 0)
 			s.line("wg.Done()")
 		}
 		p.roles = append(p.roles, s.acts)
@@ -248,11 +248,11 @@ func (s *scribe) nested() {
 	if len(s.held) > 2 || slices.Contains(s.held, m) && s.r.IntN(6) > 0 {
 		return
 	}
-	lock, unlock, mode, name := deedLock, deedUnlock, "", "mu"
+	lock, unlock, mode, name := opLock, opUnlock, "", "mu"
 	if m >= playMutex {
 		name = "rw"
 		if s.r.IntN(2) == 0 {
-			lock, unlock, mode = deedRLock, deedRUnlock, "R"
+			lock, unlock, mode = opRLock, opRUnlock, "R"
 		}
 	}
 	s.do(lock, m)
@@ -273,7 +273,7 @@ func (s *scribe) guarded(yes bool, cond int, body func()) {
 		return
 	}
 	at := len(s.acts)
-	s.do(deedBranch, cond)
+	s.do(opBranch, cond)
 	s.line("if b%d {", cond)
 	s.depth++
 	body()
@@ -288,10 +288,10 @@ func (s *scribe) within(yes bool, lock int, body func()) {
 		body()
 		return
 	}
-	s.do(deedLock, lock)
+	s.do(opLock, lock)
 	s.line("mu%d.Lock()", lock)
 	body()
-	s.do(deedUnlock, lock)
+	s.do(opUnlock, lock)
 	s.line("mu%d.Unlock()", lock)
 }
 
@@ -318,7 +318,7 @@ func randomPlay(r *rand.Rand) *play {
 	s := &scribe{r: r}
 	if k := r.IntN(3); k > 0 {
 		for range k {
-			s.do(deedAdd, 0)
+			s.do(opAdd, 0)
 		}
 		s.line("wg.Add(%d)", k)
 	}
@@ -326,7 +326,7 @@ func randomPlay(r *rand.Rand) *play {
 		if r.IntN(3) == 0 {
 			s.statement()
 		}
-		s.do(deedGo, k+1)
+		s.do(opGo, k+1)
 		s.line("go func() {\n%s\t}()", body)
 	}
 	for range r.IntN(4) {
@@ -367,9 +367,9 @@ type padlock struct {
 	next    int8 // the goroutine, from 1, that wants to write, and keeps new readers out
 }
 
-// An outcome says what can happen in a program: the deeds at which it panics or gets stuck.
+// An outcome says what can happen in a program: the operations at which it panics or gets stuck.
 type outcome struct {
-	panics, stuck map[deed]bool
+	panics, stuck map[operation]bool
 	locksOnly     bool // some goroutines are stuck at locks and no others
 }
 
@@ -377,7 +377,7 @@ func (o *outcome) safe() bool { return len(o.panics)+len(o.stuck) == 0 }
 
 // perform walks through all interleavings.
 func (p *play) perform() *outcome {
-	o := &outcome{panics: map[deed]bool{}, stuck: map[deed]bool{}}
+	o := &outcome{panics: map[operation]bool{}, stuck: map[operation]bool{}}
 	seen := map[moment]bool{}
 	var work []moment
 	push := func(m moment) {
@@ -415,16 +415,16 @@ func (p *play) judge(m moment, o *outcome) {
 	locks, others := false, false
 	for g, role := range p.roles {
 		if at := m.pc[g]; at >= 0 && int(at) < len(role) {
-			o.stuck[role[at].deed] = true
-			lock := role[at].deed == deedLock || role[at].deed == deedRLock
+			o.stuck[role[at].operation] = true
+			lock := role[at].operation == opLock || role[at].operation == opRLock
 			locks, others = locks || lock, others || !lock
 		}
 	}
 	o.locksOnly = o.locksOnly || locks && !others
 }
 
-// moves are the states that follow, and the deeds that panic.
-func (p *play) moves(m moment) (next []moment, failed []deed) {
+// moves are the states that follow, and the operations that panic.
+func (p *play) moves(m moment) (next []moment, failed []operation) {
 	for g, role := range p.roles {
 		at := m.pc[g]
 		if at < 0 || int(at) >= len(role) {
@@ -433,8 +433,8 @@ func (p *play) moves(m moment) (next []moment, failed []deed) {
 		a := role[at]
 		n := m
 		n.pc[g]++
-		switch a.deed {
-		case deedLock:
+		switch a.operation {
+		case opLock:
 			switch x := m.locks[a.n]; {
 			case x.readers > 0 && x.next == 0:
 				n.pc[g]--
@@ -444,18 +444,18 @@ func (p *play) moves(m moment) (next []moment, failed []deed) {
 			default:
 				n.locks[a.n] = padlock{writer: true}
 			}
-		case deedUnlock:
+		case opUnlock:
 			n.locks[a.n].writer = false
-		case deedRLock:
+		case opRLock:
 			if x := m.locks[a.n]; x.writer || x.next != 0 {
 				continue
 			}
 			n.locks[a.n].readers++
-		case deedRUnlock:
+		case opRUnlock:
 			n.locks[a.n].readers--
-		case deedSend:
+		case opSend:
 			if m.shut[a.n] {
-				failed = append(failed, a.deed)
+				failed = append(failed, a.operation)
 				continue
 			}
 			if int(m.count[a.n]) >= p.caps[a.n] {
@@ -463,38 +463,38 @@ func (p *play) moves(m moment) (next []moment, failed []deed) {
 				continue
 			}
 			n.count[a.n]++
-		case deedRecv:
+		case opRecv:
 			switch {
 			case m.count[a.n] > 0:
 				n.count[a.n]--
 			case !m.shut[a.n]:
 				continue
 			}
-		case deedClose:
+		case opClose:
 			if m.shut[a.n] {
-				failed = append(failed, a.deed)
+				failed = append(failed, a.operation)
 				continue
 			}
 			n.shut[a.n] = true
-		case deedAdd:
+		case opAdd:
 			n.wg++
-		case deedDone:
+		case opDone:
 			if m.wg == 0 {
-				failed = append(failed, a.deed)
+				failed = append(failed, a.operation)
 				continue
 			}
 			n.wg--
-		case deedWait:
+		case opWait:
 			if m.wg > 0 {
 				continue
 			}
-		case deedGo:
+		case opGo:
 			n.pc[a.n] = 0
-		case deedBranch:
+		case opBranch:
 			if !m.conds[a.n] {
 				n.pc[g] = int8(a.to)
 			}
-		case deedJump:
+		case opJump:
 			n.pc[g] = int8(a.to)
 		}
 		next = append(next, n)
@@ -508,7 +508,7 @@ func (p *play) meetings(m moment, sender, ch int) (next []moment) {
 		return nil
 	}
 	for g, role := range p.roles {
-		if at := m.pc[g]; g != sender && at >= 0 && int(at) < len(role) && role[at].deed == deedRecv && role[at].n == ch {
+		if at := m.pc[g]; g != sender && at >= 0 && int(at) < len(role) && role[at].operation == opRecv && role[at].n == ch {
 			n := m
 			n.pc[sender]++
 			n.pc[g]++
@@ -593,17 +593,17 @@ func keysOf(m map[string]int) func(func(string) bool) {
 
 // cause names what goes wrong in a program.
 func (o *outcome) cause() string {
-	names := map[deed]string{
-		deedLock:  "lock",
-		deedRLock: "read lock",
-		deedSend:  "send",
-		deedRecv:  "receive",
-		deedClose: "close",
-		deedDone:  "done",
-		deedWait:  "wait",
+	names := map[operation]string{
+		opLock:  "lock",
+		opRLock: "read lock",
+		opSend:  "send",
+		opRecv:  "receive",
+		opClose: "close",
+		opDone:  "done",
+		opWait:  "wait",
 	}
 	var list []string
-	for d := range deedJump {
+	for d := range opJump {
 		if o.panics[d] {
 			list = append(list, names[d]+" panics")
 		}

@@ -162,7 +162,7 @@ func checkersWith(setting string) []*analysis.Analyzer {
 
 // A quickProgram is a program being judged.
 type quickProgram struct {
-	shop      *workshop.Shop       // what its packages import
+	shop      *workshop.Workshop   // what its packages import
 	root      string               // the folder above the program's
 	modules   []quickModule        // the program's own module first, then stand-ins for others
 	done      map[string]bool      // import paths of packages that are analysed, or are being
@@ -300,7 +300,7 @@ func (p *quickProgram) loadImport(imported string) error {
 
 // check analyses one package; what is said of the program's own module is kept.
 func (p *quickProgram) check(
-	shop *workshop.Shop,
+	shop *workshop.Workshop,
 	m *quickModule,
 	dir string,
 	src workshop.Source,
@@ -351,7 +351,7 @@ func (p *quickProgram) add(fset *token.FileSet, d analysis.Diagnostic) {
 }
 
 // stdlib is a shop that knows all of the standard library that programs of testdata import.
-var stdlib = sync.OnceValues(func() (*workshop.Shop, error) {
+var stdlib = sync.OnceValues(func() (*workshop.Workshop, error) {
 	imports, err := stdImports()
 	if err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-const unitFlagNames = "exported init test testmain root main spawns syncs inert opaque degraded generated cloneable " +
-	"intest parallels synthetic client dynamic harness promised"
+const unitFlagNames = "exported init test testmain root main spawns syncs effectfree opaque degraded generated " +
+	"cloneable intest parallels synthetic client dynamic harness promised"
 
 var (
 	takeModes = [...]string{"write", "read", "once", "recv", "send", "wait"}

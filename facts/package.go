@@ -94,7 +94,8 @@ func (p *Package) Archive(section Section) *Archive {
 	return nil
 }
 
-// Flow is unit i's pointer flow with what its references mean; nil when the unit has none (opaque, degraded, inert).
+// Flow is unit i's pointer flow with what its references mean; nil when the unit has none (opaque, degraded,
+// effect-free).
 func (p *Package) Flow(i int) (*Flow, *Names, error) { return p.flow.get(i, DecodeFlow) }
 
 // Locks is unit i's mutex operations, nil when there are none.

@@ -17,7 +17,7 @@ const (
 	Spawns // may start a goroutine, itself or through static calls and closures it makes
 	Syncs  // may synchronise (locks, channels, WaitGroups, ...), itself or through static calls
 	// touches no memory that others can see, does not synchronise, moves no pointer: calls of it are dropped
-	Inert
+	EffectFree
 	Opaque    // no body was seen (assembly, cgo, linkname): unknown
 	Degraded  // the body was dropped: past the size cap, or its analysis failed
 	Generated // stands in a generated file

@@ -9,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/merge"
 )
 
-// way is what leads to both accesses; zero if one of them is in this package.
-func (r *reporter) way(x *evidence.Evidence) (w merge.Way) {
+// lead is what leads to both accesses; zero if one of them is in this package.
+func (r *reporter) lead(x *evidence.Evidence) (w merge.Lead) {
 	at, via := r.anchor(x)
 	if via == "" {
 		return w

@@ -90,7 +90,7 @@ func run(pass *analysis.Pass, opt *options) error {
 		}
 		return nil
 	}
-	for _, x := range merge.Joined(told.races, r.way, opt.Without) {
+	for _, x := range merge.Joined(told.races, r.lead, opt.Without) {
 		r.report(&x)
 	}
 	r.pooled(told.reused)

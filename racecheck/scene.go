@@ -22,15 +22,15 @@ func (r *reporter) scene(f *report.Finding, x *evidence.Evidence) *scene {
 	tests := f.InTests()
 	for k := range f.Accesses {
 		at := f.Accesses[k].Pos
-		s.care[k], s.bare[k] = fix.Hold(r.Pass, at, r.Places.Find), r.bare(x, at, tests)
+		s.care[k], s.bare[k] = fix.Hold(r.Pass, at, r.Places.Find), r.unlocked(x, at, tests)
 		s.closes[k] = fix.Closes(r.Pass, at, r.Places.Find)
 	}
 	return s
 }
 
-// bare are the places of a race at which no lock is held, but for one: those of its pairs. What else uses the variable
-// may be ordered. A race of production code names none in tests.
-func (r *reporter) bare(x *evidence.Evidence, but report.Pos, tests bool) []report.Pos {
+// unlocked are the places of a race at which no lock is held, but for one: those of its pairs. What else uses the
+// variable may be ordered. A race of production code names none in tests.
+func (r *reporter) unlocked(x *evidence.Evidence, but report.Pos, tests bool) []report.Pos {
 	var list []report.Pos
 	add := func(at report.Pos) {
 		here := func(p report.Pos) bool { return p.Line == at.Line && p.File == at.File && p.Pkg == at.Pkg }

@@ -136,7 +136,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 func has(r *source.Result, f facts.Symbol) bool {
 	for i, fn := range r.Funcs {
 		if r.FuncSymbol(fn) == f {
-			return i < r.Pkg.Source.Own && r.Pkg.Source.Units[i].Flags&facts.Inert == 0
+			return i < r.Pkg.Source.Own && r.Pkg.Source.Units[i].Flags&facts.EffectFree == 0
 		}
 	}
 	return false

@@ -18,14 +18,14 @@ import (
 
 // A subject is a package and what it is linked with.
 type subject struct {
-	path     string         // import path
-	module   string         // module path; "std" for the standard library
-	version  string         // of the language
-	packages []link.Package // summaries of the package, and of all that it imports
-	lines    int            // of the package and all it imports
-	took     time.Duration  // to read and summarise them, in processor time
-	shop     *workshop.Shop // what makes summaries; nil when no more edits are made
-	files    []sourceFile   // of the package
+	path     string             // import path
+	module   string             // module path; "std" for the standard library
+	version  string             // of the language
+	packages []link.Package     // summaries of the package, and of all that it imports
+	lines    int                // of the package and all it imports
+	took     time.Duration      // to read and summarise them, in processor time
+	shop     *workshop.Workshop // what makes summaries; nil when no more edits are made
+	files    []sourceFile       // of the package
 }
 
 // A sourceFile is one file's text.

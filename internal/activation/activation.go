@@ -96,7 +96,7 @@ func (a *Activation) extend() bool {
 // narrow finds the goroutines of which the activation starts one only, and takes out what belongs to other activations.
 func (a *Activation) narrow() {
 	for _, o := range a.l.Origins[1:] {
-		if o.Parent == 0 || !a.runs[o.Site] || o.Shadow && !a.l.Origins[o.Parent].Shadow ||
+		if o.Parent == 0 || !a.runs[o.Site] || o.IterationClone && !a.l.Origins[o.Parent].IterationClone ||
 			a.Extent().Multi(o.Parent) ||
 			!a.Extent().Once(o.Site) {
 			continue
@@ -134,17 +134,17 @@ func (a *Activation) Foreign(id link.InstID) bool {
 			return true
 		}
 	}
-	return a.another(i.Flavor)
+	return a.another(i.HeapContext)
 }
 
 // another reports whether an iteration copy is another activation's.
-func (a *Activation) another(id link.FlavorID) bool {
-	f := a.l.Flavors[id]
+func (a *Activation) another(id link.HeapContextID) bool {
+	f := a.l.HeapContexts[id]
 	return id != 0 && f.Copy == 2 && a.OwnOnce(f)
 }
 
 // OwnOnce reports whether the activation makes only one of an iteration copy and its other.
-func (a *Activation) OwnOnce(f link.Flavor) bool {
+func (a *Activation) OwnOnce(f link.HeapContext) bool {
 	if !a.runs[f.Owner] || !a.Extent().Once(f.Owner) || a.Extent().Multi(a.l.Insts[f.Owner].Origin) {
 		return false
 	}
@@ -209,7 +209,9 @@ func (a *Activation) makes(o *link.Object) bool {
 }
 
 // Elsewhere reports whether an object that activations make is another one's.
-func (a *Activation) Elsewhere(o *link.Object) bool { return !a.runs[o.Inst] || a.another(o.Flavor) }
+func (a *Activation) Elsewhere(o *link.Object) bool {
+	return !a.runs[o.Inst] || a.another(o.HeapContext)
+}
 
 // leaks finds the objects made in the activation that others may reach: because it stores them somewhere, or because
 // what it finds or is given may be an earlier activation's. What it returns others reach when it has ended. False if

@@ -65,17 +65,17 @@ type OrderedBy struct {
 	Assumed bool
 }
 
-// A spot is an access in one instance.
-type spot struct {
+// A accessInstance is an access in one instance.
+type accessInstance struct {
 	inst  *link.Instance // the function, in its context
 	index uint32         // into its unit's Accesses.List
 }
 
 // access is what the summary says of it.
-func (s spot) access() *facts.Access { return &s.inst.Unit.Accesses.List[s.index] }
+func (s accessInstance) access() *facts.Access { return &s.inst.Unit.Accesses.List[s.index] }
 
 // name is the variable as the access names it.
-func (s spot) name() facts.Symbol { return s.inst.Unit.Names.Access.Symbol(s.access().Name) }
+func (s accessInstance) name() facts.Symbol { return s.inst.Unit.Names.Access.Symbol(s.access().Name) }
 
 // Asker reports whether an access at a place, in a function, is meant.
 type Asker func(at link.Position, fn facts.Symbol) bool
@@ -90,7 +90,7 @@ type witness struct{ *races.Detector }
 // one answer of each two goroutines, places and reasons, what may race first.
 func Between(of *races.Detector, q Question) (list []Answer, reached [2]bool) {
 	d := witness{of}
-	x, y := d.spots(q[0]), d.spots(q[1])
+	x, y := d.instances(q[0]), d.instances(q[1])
 	reached = [2]bool{len(x) > 0, len(y) > 0}
 	if len(d.L.Shared) > 0 {
 		d.L.Solve()
@@ -151,31 +151,31 @@ func (x *Answer) key() answerKey {
 	return k
 }
 
-// spots are the accesses that are asked about, those of tests behind the others.
-func (d witness) spots(meant Asker) []spot {
-	var list []spot
+// instances are the accesses that are asked about, those of tests behind the others.
+func (d witness) instances(meant Asker) []accessInstance {
+	var list []accessInstance
 	for _, i := range d.L.Insts[1:] {
 		if i.Unit.Accesses == nil {
 			continue
 		}
 		for k := range i.Unit.Accesses.List {
 			if meant(link.PositionOf(i.Unit.Names.Access, i.Unit.Accesses.List[k].Pos), i.Unit.Sym) {
-				list = append(list, spot{i, uint32(k)})
+				list = append(list, accessInstance{i, uint32(k)})
 			}
 		}
 	}
-	test := func(s spot) int {
+	test := func(s accessInstance) int {
 		if o := d.L.Origins[s.inst.Origin]; o.Kind == link.RootTest || d.L.Origins[o.Tree].Kind == link.RootTest {
 			return 1
 		}
 		return 0
 	}
-	slices.SortStableFunc(list, func(a, b spot) int { return test(a) - test(b) })
+	slices.SortStableFunc(list, func(a, b accessInstance) int { return test(a) - test(b) })
 	return list
 }
 
 // asked looks at two accesses: at each location that both touch, in each two states.
-func (d witness) asked(p, q spot) []Answer {
+func (d witness) asked(p, q accessInstance) []Answer {
 	if p.inst.Unit.Accesses == nil || !order.Happens(d.L, p.inst, p.access()) || !order.Happens(d.L, q.inst, q.access()) {
 		if p.name() != q.name() {
 			return nil
@@ -204,7 +204,7 @@ func (d witness) asked(p, q spot) []Answer {
 }
 
 // unshared is the lack of two accesses of an object that no two goroutines use.
-func (d witness) unshared(p, q spot) Lack {
+func (d witness) unshared(p, q accessInstance) Lack {
 	if p.inst.Origin == q.inst.Origin && !d.L.Origins[p.inst.Origin].Multi {
 		return OneGoroutine
 	}
@@ -212,8 +212,8 @@ func (d witness) unshared(p, q spot) Lack {
 }
 
 // common are the locations that both accesses touch.
-func (d witness) common(p, q spot) []order.Location {
-	touched := func(s spot) (list []order.Location) {
+func (d witness) common(p, q accessInstance) []order.Location {
+	touched := func(s accessInstance) (list []order.Location) {
 		a := s.access()
 		d.L.Each(s.inst, a, func(o *link.Object, id link.ObjID, off uint32) {
 			for k := off; k < min(off+max(a.Len, 1), o.Decl.Size); k++ {
@@ -227,18 +227,19 @@ func (d witness) common(p, q spot) []order.Location {
 }
 
 // onLocation asks the table about two accesses of a location.
-func (d witness) onLocation(loc order.Location, p, q spot) (list []Answer, lack Lack) {
+func (d witness) onLocation(loc order.Location, p, q accessInstance) (list []Answer, lack Lack) {
 	if p.inst.Origin == q.inst.Origin {
 		return nil, d.unshared(p, q)
 	}
-	x := order.TouchesOf(d.L).Expand(nil, p.inst, p.index, p.access())
-	y := order.TouchesOf(d.L).Expand(nil, q.inst, q.index, q.access())
+	x := order.InstancesOf(d.L).Expand(nil, p.inst, p.index, p.access())
+	y := order.InstancesOf(d.L).Expand(nil, q.inst, q.index, q.access())
 	if len(x) == 0 || len(y) == 0 {
 		return nil, Unshared
 	}
 	if !d.L.Comparable(p.inst.Origin, q.inst.Origin) {
-		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID || s.Shadow ||
-			d.L.Origins[q.inst.Origin].Shadow {
+		if s := d.L.Origins[p.inst.Origin]; s.Twin == q.inst.Origin || d.L.Origins[q.inst.Origin].Twin == s.ID ||
+			s.IterationClone ||
+			d.L.Origins[q.inst.Origin].IterationClone {
 			return nil, LackNone // the mirror image of a pair that is looked at
 		}
 		return nil, NeverTogether
@@ -299,14 +300,14 @@ func (d witness) first(x, y *order.Candidate) facts.Symbol {
 }
 
 // lacking is the answer about two accesses of which there is no pair. The ways to them are not known.
-func (d witness) lacking(p, q spot, lack Lack) []Answer {
+func (d witness) lacking(p, q accessInstance, lack Lack) []Answer {
 	if lack == LackNone {
 		return nil
 	}
 	if x, y := p.access().Kind, q.access().Kind; !x.Writes() && !y.Writes() || x.Atomic() && y.Atomic() {
 		lack = Harmless
 	}
-	end := func(s spot) evidence.End {
+	end := func(s accessInstance) evidence.End {
 		u := s.inst.Unit
 		return evidence.End{
 			Steps: []evidence.Step{{

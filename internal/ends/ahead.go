@@ -24,10 +24,10 @@ type copies struct {
 // received.
 func (cs *copies) Ahead(loc order.Location, x, y *End) bool {
 	o := &cs.L.Objects[loc.Obj]
-	if o.Flavor == 0 {
+	if o.HeapContext == 0 {
 		return false
 	}
-	f := cs.L.Flavors[o.Flavor]
+	f := cs.L.HeapContexts[o.HeapContext]
 	owner := cs.L.Insts[f.Owner]
 	if x.Origin != owner.Origin || owner.Unit.Spawn == nil {
 		return false
@@ -48,9 +48,9 @@ func (cs *copies) Ahead(loc order.Location, x, y *End) bool {
 }
 
 // madeWith reports whether some channels are iteration copies that belong to the same goroutine as another one.
-func (cs *copies) madeWith(f link.Flavor, site uint32, channels []hb.ObjID, id link.OriginID) bool {
+func (cs *copies) madeWith(f link.HeapContext, site uint32, channels []hb.ObjID, id link.OriginID) bool {
 	return !slices.ContainsFunc(channels, func(c hb.ObjID) bool {
-		g := cs.L.Flavors[cs.L.Objects[cs.L.Syncs[c].Obj].Flavor]
+		g := cs.L.HeapContexts[cs.L.Objects[cs.L.Syncs[c].Obj].HeapContext]
 		if g.Owner != f.Owner || g.Copy != f.Copy {
 			return true
 		}

@@ -20,14 +20,14 @@ func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
 		return false
 	}
 	s := ps.L.Insts[o.Site].Unit.PerSpawn[o.Call]
-	if s == nil || !s.Alike || (link.Extent{Link: ps.L.Link, In: nil}).Doubled(ps.L.Objects[loc.Obj].Flavor) {
+	if s == nil || !s.Alike || (link.Extent{Link: ps.L.Link, In: nil}).Doubled(ps.L.Objects[loc.Obj].HeapContext) {
 		return false
 	}
 	given := func(c *End) bool {
 		if p := ps.provenance(loc, c); len(p.received) > 0 || p.taken || p.own {
 			return false
 		}
-		list := ps.trails.sourcesOf(ps.trails.sightings(loc, c))
+		list := ps.trails.sourcesOf(ps.trails.reachingDefs(loc, c))
 		return len(list) > 0 && all(list, func(src link.Source) bool { return ps.givenAlike(c.Origin, o.Site, s, src) })
 	}
 	return given(x) && given(y)

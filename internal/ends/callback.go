@@ -43,7 +43,7 @@ func (ts *trails) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool 
 		if o == nil || off != 0 || o.Decl.Kind != facts.ObjFunc || o.Sym != ts.L.Insts[k.Inst].Unit.Sym {
 			continue
 		}
-		if !ts.throughMany(link.Sighting{Inst: k.From, Node: recv, Target: a, Ctx: ctx}, 0) {
+		if !ts.throughMany(link.ReachingDef{Inst: k.From, Node: recv, Target: a, Ctx: ctx}, 0) {
 			return false
 		}
 	}
@@ -51,7 +51,7 @@ func (ts *trails) foundThroughMany(k explain.ChainLink, ctx *link.Context) bool 
 }
 
 // throughMany reports whether every way by which an address was found leads through one of many objects.
-func (ts *trails) throughMany(s link.Sighting, depth int) bool {
+func (ts *trails) throughMany(s link.ReachingDef, depth int) bool {
 	list := ts.L.Traced().Trace(s)
 	for _, src := range list {
 		if src.Slot == 0 || depth >= maxHolders {
@@ -59,12 +59,12 @@ func (ts *trails) throughMany(s link.Sighting, depth int) bool {
 		}
 		o, _, _ := ts.L.ObjectAt(src.Slot)
 		switch {
-		case o.Inst == 0 || o.Flavor != 0 || ts.L.Single(o):
+		case o.Inst == 0 || o.HeapContext != 0 || ts.L.Single(o):
 			if !ts.throughMany(src.Base, depth+1) {
 				return false
 			}
 		case ts.L.Insts[o.Inst].Origin == ts.L.Insts[s.Inst].Origin: // its own: what did it put there?
-			if slices.ContainsFunc(ts.putInto(src), func(from link.Sighting) bool { return !ts.throughMany(from, depth+1) }) {
+			if slices.ContainsFunc(ts.putInto(src), func(from link.ReachingDef) bool { return !ts.throughMany(from, depth+1) }) {
 				return false
 			}
 		}

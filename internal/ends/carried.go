@@ -52,7 +52,7 @@ func (ps *provenances) byFunction(f link.ObjID, loc order.Location, c *End) *pro
 	t.Whole = f
 	defer func() { t.Whole = 0 }()
 	p := &provenance{}
-	for _, s := range ps.trails.sightings(loc, c) {
+	for _, s := range ps.trails.reachingDefs(loc, c) {
 		for _, src := range t.Trace(s) {
 			if o, _, _ := ps.L.ObjectAt(src.Target); src.Slot != 0 && (o == nil || o.Decl.Kind != facts.ObjFunc) {
 				return nil

@@ -58,7 +58,7 @@ func under(c *End, kind facts.CondKind, wanted func(c condition) bool) bool {
 // of who comes last (R18).
 func (ts *tests) countedBy(i *link.Instance, c *facts.Cond, loc order.Location, y *End) bool {
 	return slices.ContainsFunc(ts.L.Places(i, c.Addr, c.Off), func(l order.Location) bool {
-		return l != loc && slices.ContainsFunc(ts.L.Shared[l], func(t order.Touch) bool { return ts.besides(t, y) })
+		return l != loc && slices.ContainsFunc(ts.L.Shared[l], func(t order.AccessInstance) bool { return ts.besides(t, y) })
 	})
 }
 
@@ -80,13 +80,13 @@ func (ts *tests) lookedItself(loc order.Location, i *link.Instance, c *facts.Con
 	}
 	found := ts.L.Places(i, c.Addr, c.Off)
 	return len(found) == 1 && found[0] != loc && order.HasLooked(ts.L, found[0], y.Origin, ts.trails.steps(y)) &&
-		!slices.ContainsFunc(ts.L.Shared[found[0]], func(t order.Touch) bool {
+		!slices.ContainsFunc(ts.L.Shared[found[0]], func(t order.AccessInstance) bool {
 			return ts.L.Writes(t) && !ts.foundUnset(t, found[0])
 		})
 }
 
 // foundUnset reports whether an access happens only where a variable was found unset.
-func (ts *tests) foundUnset(t order.Touch, v order.Location) bool {
+func (ts *tests) foundUnset(t order.AccessInstance, v order.Location) bool {
 	i := ts.L.Insts[t.Inst]
 	return slices.ContainsFunc(i.Unit.Accesses.Conds, func(k facts.Cond) bool {
 		return !k.Call && k.Index == t.Index && (k.Kind == facts.CondUnset || k.Kind == facts.CondSetting) &&
@@ -111,7 +111,7 @@ func (ts *tests) mayHaveTested(v order.Location, y *End) bool {
 // setsUp reports whether an instance, or one that it calls, may set a variable to what is not nil.
 func (ts *tests) setsUp(i *link.Instance, v order.Location) bool {
 	below := ts.L.Below(i.ID)
-	return slices.ContainsFunc(ts.L.Shared[v], func(t order.Touch) bool {
+	return slices.ContainsFunc(ts.L.Shared[v], func(t order.AccessInstance) bool {
 		return (below == nil || below[t.Inst]) && ts.L.Writes(t) && !ts.unsets(t)
 	})
 }
@@ -121,7 +121,8 @@ func (ts *tests) setsUp(i *link.Instance, v order.Location) bool {
 // unsets it (R33).
 func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Cond, x *End) bool {
 	place := ts.L.Places(i, c.Addr, c.Off)
-	if len(place) != 1 || slices.ContainsFunc(ts.L.Shared[loc], func(t order.Touch) bool { return ts.unsets(t) }) {
+	if len(place) != 1 || slices.ContainsFunc(ts.L.Shared[loc],
+		func(t order.AccessInstance) bool { return ts.unsets(t) }) {
 		return false
 	}
 	return slices.ContainsFunc(x.Chain(), func(l explain.ChainLink) bool {
@@ -140,7 +141,7 @@ func (ts *tests) filledBefore(loc order.Location, i *link.Instance, c *facts.Con
 }
 
 // unsets reports whether an access stores nil.
-func (ts *tests) unsets(t order.Touch) bool {
+func (ts *tests) unsets(t order.AccessInstance) bool {
 	return ts.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil != 0
 }
 

@@ -30,7 +30,7 @@ type End struct {
 	waits     []counting                 // memo of waitedFor, if waitsKnown
 	lits      []literal                  // memo of literals.on, if litsKnown
 	once      []order.Location           // memo of oncesAround, if onceKnown
-	seen      []link.Sighting            // memo of sightings, if seenKnown
+	seen      []link.ReachingDef         // memo of reaching definitions, if seenKnown
 	from      []link.Source              // memo of sources, if fromKnown
 	held      *holders                   // memo of holders; nil until asked
 	arrival   *provenance                // memo of provenance; nil until asked

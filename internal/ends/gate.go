@@ -44,7 +44,7 @@ func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *End) 
 	}
 	starter := ts.L.Insts[o.Site].Unit
 	return slices.ContainsFunc(gates, func(gate order.Location) bool {
-		return gate != loc && slices.ContainsFunc(ts.L.Shared[gate], func(t order.Touch) bool {
+		return gate != loc && slices.ContainsFunc(ts.L.Shared[gate], func(t order.AccessInstance) bool {
 			if ts.L.Insts[t.Inst].Origin != o.Parent || !ts.L.Writes(t) {
 				return false
 			}
@@ -57,13 +57,14 @@ func (ts *tests) stopped(loc order.Location, gates []order.Location, x, y *End) 
 // setAfter reports whether y's goroutine may write, after y, one of the variables that were tested.
 func (ts *tests) setAfter(loc order.Location, gates []order.Location, y *End) bool {
 	return slices.ContainsFunc(gates, func(gate order.Location) bool {
-		return gate != loc && slices.ContainsFunc(ts.L.Shared[gate], func(t order.Touch) bool { return ts.follows(t, y) })
+		return gate != loc && slices.ContainsFunc(ts.L.Shared[gate],
+			func(t order.AccessInstance) bool { return ts.follows(t, y) })
 	})
 }
 
 // follows reports whether a touch is a write that y's goroutine may make after y: behind it in the same function, or
 // behind the call that leads to it in a caller, or in any other function.
-func (ts *tests) follows(t order.Touch, y *End) bool {
+func (ts *tests) follows(t order.AccessInstance, y *End) bool {
 	if !ts.besides(t, y) {
 		return false
 	}
@@ -80,7 +81,7 @@ func (ts *tests) follows(t order.Touch, y *End) bool {
 }
 
 // besides reports whether a touch is a write by y's goroutine, in another function or behind y in the same.
-func (ts *tests) besides(t order.Touch, y *End) bool {
+func (ts *tests) besides(t order.AccessInstance, y *End) bool {
 	i := ts.L.Insts[t.Inst]
 	w := &i.Unit.Accesses.List[t.Index]
 	if i.Origin != y.Origin || !w.Kind.Writes() {

@@ -17,12 +17,12 @@ import (
 // An insides room knows what calls of other modules' functions are given, and what these protect.
 type insides struct {
 	*explain.Paths
-	guarded  map[link.ObjID]bool // objects that other modules synchronise themselves; nil until asked
-	given    map[crossing]reach  // answers of reachable
-	known    map[link.ObjID]bool // what the module may lead to, if reached; nil: anything
-	reached  bool                // known has been found
-	looked   []uint32            // by object: the last search that came to it; nil until asked
-	searches uint32              // how many there were
+	guarded  map[link.ObjID]bool  // objects that other modules synchronise themselves; nil until asked
+	given    map[crossing]mayLead // answers of reachable
+	known    map[link.ObjID]bool  // what the module may lead to, if reached; nil: anything
+	reached  bool                 // known has been found
+	looked   []uint32             // by object: the last search that came to it; nil until asked
+	searches uint32               // how many there were
 }
 
 // A crossing is a call by which control leaves the module.
@@ -71,14 +71,14 @@ func (in *insides) leads(c crossing, id link.ObjID) bool {
 	return seen.anything || leads
 }
 
-// A reach is the objects to which what a call is given leads, in order.
-type reach struct {
+// A mayLead is the objects to which what a call is given leads, in order.
+type mayLead struct {
 	to       []link.ObjID // in order of ids
 	anything bool         // there are too many
 }
 
 // reachable follows what a call is given.
-func (in *insides) reachable(c crossing) reach {
+func (in *insides) reachable(c crossing) mayLead {
 	i := in.L.Insts[c.From]
 	call := &i.Unit.Flow.Calls[c.Call]
 	var from []pointsto.Node
@@ -88,7 +88,7 @@ func (in *insides) reachable(c crossing) reach {
 		}
 	}
 	seen := in.spread(from, maxInside)
-	return reach{slices.Sorted(maps.Keys(seen)), seen == nil}
+	return mayLead{slices.Sorted(maps.Keys(seen)), seen == nil}
 }
 
 // spread are the objects to which some nodes lead, and which nobody synchronises on the way, themselves included; nil
@@ -141,7 +141,7 @@ func (in *insides) Hidden(loc order.Location) bool {
 		in.known = in.spread(in.nodes(), maxKnown)
 	}
 	return in.known != nil && !in.known[loc.Obj] &&
-		!slices.ContainsFunc(in.L.Shared[loc], func(t order.Touch) bool { return in.L.OfModule(t.Inst) })
+		!slices.ContainsFunc(in.L.Shared[loc], func(t order.AccessInstance) bool { return in.L.OfModule(t.Inst) })
 }
 
 // nodes are those of all instances of the module's functions.

@@ -285,7 +285,7 @@ func (r *routes) filled(s link.Source) bool {
 	}
 	return !slices.ContainsFunc(stores, func(w link.Storing) bool {
 		c := &r.ts.L.Insts[w.Inst].Unit.Flow.Cons[w.Con]
-		base := link.Sighting{Inst: w.Inst, Node: c.Dst, Target: at.Slot - pointsto.Node(c.Off)}
+		base := link.ReachingDef{Inst: w.Inst, Node: c.Dst, Target: at.Slot - pointsto.Node(c.Off)}
 		return r.ts.L.Insts[w.Inst].Origin != r.x.Origin || !all(r.ts.L.Traced().Values(w, at.Target), made) ||
 			!all(r.ts.L.Traced().Trace(base), made)
 	})

@@ -53,8 +53,8 @@ type provenance struct {
 // A lookup is where a load found an object.
 type lookup struct {
 	order.Location
-	index int64         // number of the index expression, if each goroutine surely has its own index; else zero
-	base  link.Sighting // what pointed to the container
+	index int64            // number of the index expression, if each goroutine surely has its own index; else zero
+	base  link.ReachingDef // what pointed to the container
 }
 
 // A counting is a Wait on one WaitGroup that comes before an access on every way.

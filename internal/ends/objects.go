@@ -86,7 +86,7 @@ func (obs *objects) madeOn(path []explain.ChainLink, u *link.Unit) bool {
 // BothStem reports whether an object has static storage, is an iteration copy, is made once in a run, or is made by an
 // origin that both ends stem from: no memory in between is needed to explain how both know it.
 func (obs *objects) BothStem(o *link.Object, x, y *End) bool {
-	if o.Inst == 0 || o.Flavor != 0 || o.Decl.Kind == facts.ObjParam || obs.L.Single(o) || obs.L.MadeOnce(o) {
+	if o.Inst == 0 || o.HeapContext != 0 || o.Decl.Kind == facts.ObjParam || obs.L.Single(o) || obs.L.MadeOnce(o) {
 		return true
 	}
 	from := obs.L.Insts[o.Inst].Origin
@@ -119,7 +119,7 @@ func (obs *objects) Exact(o *link.Object, x, y *End) bool {
 	switch {
 	case o.Inst == 0, o.Decl.Kind == facts.ObjParam, obs.L.Single(o), obs.L.MadeOnce(o):
 		return true
-	case o.Flavor != 0 && (obs.L.MadeFor(o.Flavor, x.Origin) || obs.L.MadeFor(o.Flavor, y.Origin)),
+	case o.HeapContext != 0 && (obs.L.MadeFor(o.HeapContext, x.Origin) || obs.L.MadeFor(o.HeapContext, y.Origin)),
 		obs.activations.oneOfActivation(o, x, y):
 		return true
 	case o.Decl.Flags&facts.ObjInLoop != 0 || obs.L.Insts[o.Inst].Once != link.AtMostOnce:

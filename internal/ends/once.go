@@ -267,7 +267,7 @@ func (os *onces) oncesAt(loc order.Location, in *link.Context, e *facts.Event) [
 	var list []onceAt
 	for _, l := range os.L.Places(os.L.Insts[in.Inst], e.Addr, e.Off) {
 		if l.Obj == loc.Obj {
-			pointer := link.Sighting{
+			pointer := link.ReachingDef{
 				Inst:   in.Inst,
 				Node:   e.Addr,
 				Target: os.L.Objects[l.Obj].Base + pointsto.Node(l.Off-e.Off),

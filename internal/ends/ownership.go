@@ -66,10 +66,10 @@ func (ts *trails) keptAlone(id link.ObjID, below map[link.InstID]bool, path []or
 // passedOn reports whether the access's goroutine has made what it touches, or was given it, and has let others know it
 // before: in the access's function, or in one around it (K7).
 func (ps *provenances) passedOn(loc order.Location, c *End) bool {
-	if ps.released(c) {
+	if ps.transferred(c) {
 		return true
 	}
-	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
+	at := provenanceKey{c.Inst, c.Access, c.Entry, loc.Obj}
 	sent, ok := ps.way.sent[at]
 	if !ok {
 		sent = ps.trails.phaseOf(loc.Obj, c) == published
@@ -81,8 +81,8 @@ func (ps *provenances) passedOn(loc order.Location, c *End) bool {
 // partOfOwned reports whether what a pointer leads to was found in what was taken out of a container or received, on
 // all ways. The takings and channels are noted. What is found in a part of it that is asked about already, as in the
 // next link of a list, is found in the same.
-func (ps *provenances) partOfOwned(p *provenance, base link.Sighting) bool {
-	own := owned{asked: map[link.Sighting]bool{}}
+func (ps *provenances) partOfOwned(p *provenance, base link.ReachingDef) bool {
+	own := owned{asked: map[link.ReachingDef]bool{}}
 	if !ps.findOwned(&own, base) {
 		return false
 	}
@@ -94,11 +94,11 @@ func (ps *provenances) partOfOwned(p *provenance, base link.Sighting) bool {
 // owned is what partOfOwned has found, and where it has looked.
 type owned struct {
 	provenance
-	asked map[link.Sighting]bool // without contexts
+	asked map[link.ReachingDef]bool // without contexts
 }
 
-func (ps *provenances) findOwned(own *owned, base link.Sighting) bool {
-	at := link.Sighting{Inst: base.Inst, Node: base.Node, Target: base.Target}
+func (ps *provenances) findOwned(own *owned, base link.ReachingDef) bool {
+	at := link.ReachingDef{Inst: base.Inst, Node: base.Node, Target: base.Target}
 	if own.asked[at] {
 		return true
 	}
@@ -132,8 +132,8 @@ func (ps *provenances) RoundTrip(loc order.Location, x, y *End) bool {
 	onlyReceived := func(p *provenance) bool {
 		return len(p.received) > 0 && !p.made && !p.taken && !p.shared() && !p.unclear
 	}
-	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.released(x) &&
-		!ps.released(y)
+	return onlyReceived(p) && onlyReceived(q) && ps.events.sendsOn(x.Origin, q.received) && !ps.transferred(x) &&
+		!ps.transferred(y)
 }
 
 // Refilled reports whether x fills memory again that its goroutine has sent (passes/access A34), and y has received it
@@ -155,7 +155,7 @@ func (ps *provenances) Detached(loc order.Location, x, y *End) bool {
 		return false
 	}
 	// Who has made it may take what an earlier call of his has made: that one was passed on, and taken since.
-	if ps.released(x) || p.made && ps.passedOn(loc, x) {
+	if ps.transferred(x) || p.made && ps.passedOn(loc, x) {
 		return false
 	}
 	return !slices.ContainsFunc(

@@ -45,7 +45,7 @@ func (d *Rooms) foundInList(loc order.Location, h hb.Held, c, other *End) bool {
 			d.Trails.partOf(id, d.Trails.Sources(loc, c), 0) {
 			return false
 		}
-		from := d.L.Traced().Trace(link.Sighting{Inst: at.Fn, Node: s.Addr, Target: target, Ctx: ctx})
+		from := d.L.Traced().Trace(link.ReachingDef{Inst: at.Fn, Node: s.Addr, Target: target, Ctx: ctx})
 		if !all(from, func(q link.Source) bool {
 			in, _, _ := d.L.ObjectAt(q.Slot)
 			return q.Slot != 0 && in != nil && (in.Decl.Kind == facts.ObjArray || in.Decl.Kind == facts.ObjMap)

@@ -23,29 +23,29 @@ type provenances struct {
 	objects *objects       // which abstract objects are concrete ones (Rooms.Objects)
 	trails  *trails        // where pointers come from (Rooms.Trails)
 	tests   *tests         // under which conditions accesses happen (Rooms.Tests)
-	way     way            // answers so far
+	way     provenanceMemo // answers so far
 	takings *order.Takings // which loads take what they load out of its container
 }
 
-// A wayKey is a question: how did this end come by this object?
-type wayKey struct {
+// A provenanceKey is a question: how did this end come by this object?
+type provenanceKey struct {
 	inst   link.InstID // the function with the access
 	access uint32      // index into the unit's Accesses.List
 	entry  hb.Entry    // how the goroutine came into that function
 	obj    link.ObjID  // the object it goes to
 }
 
-// A way is the memory of what was found out about provenances in one link.
-type way struct {
-	known  map[wayKey]*provenance // memo of provenance
-	sent   map[wayKey]bool        // memo of passedOn
-	places *meeting.Places        // where containers were found that lead to loc; nil until asked
-	loc    order.Location         // what places is about
+// A provenanceMemo is the memory of what was found out about provenances in one link.
+type provenanceMemo struct {
+	known  map[provenanceKey]*provenance // memo of provenance
+	sent   map[provenanceKey]bool        // memo of passedOn
+	places *meeting.Places               // where containers were found that lead to loc; nil until asked
+	loc    order.Location                // what places is about
 }
 
-// newWay remembers nothing yet.
-func newWay() way {
-	return way{known: map[wayKey]*provenance{}, sent: map[wayKey]bool{}}
+// newProvenanceMemo remembers nothing yet.
+func newProvenanceMemo() provenanceMemo {
+	return provenanceMemo{known: map[provenanceKey]*provenance{}, sent: map[provenanceKey]bool{}}
 }
 
 // provenance is how an end came by the object.
@@ -58,7 +58,7 @@ func (ps *provenances) provenance(loc order.Location, c *End) *provenance {
 
 // findProvenance follows the address of an access back.
 func (ps *provenances) findProvenance(loc order.Location, c *End) *provenance {
-	at := wayKey{c.Inst, c.Access, c.Entry, loc.Obj}
+	at := provenanceKey{c.Inst, c.Access, c.Entry, loc.Obj}
 	p, ok := ps.way.known[at]
 	if ok {
 		return p
@@ -69,7 +69,7 @@ func (ps *provenances) findProvenance(loc order.Location, c *End) *provenance {
 		return p
 	}
 	ps.way.known[at] = p
-	for _, s := range ps.trails.sightings(loc, c) {
+	for _, s := range ps.trails.reachingDefs(loc, c) {
 		for _, src := range ps.L.Traced().Trace(s) {
 			// else the end does not know the container in its context
 			if src.Slot == 0 || len(ps.L.Traced().Trace(src.Base)) > 0 {
@@ -109,7 +109,7 @@ func (ps *provenances) classify(p *provenance, origin link.OriginID, src link.So
 		p.own = true
 	case o.Decl.Kind == facts.ObjMap && ps.takings.TakesOut(load):
 		p.taken = true
-	case link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor):
+	case link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.HeapContext):
 		p.given = true // its own copy of a variable or object of the iteration that started it
 	case ps.takings.TakesOut(load):
 		p.taken = true
@@ -148,7 +148,7 @@ func (ps *provenances) throughOwnList(p *provenance, origin link.OriginID, src l
 
 // stored reports whether the function that makes an object puts it into memory by itself: then others find the very
 // object there.
-func (ps *provenances) stored(made link.Sighting) bool {
+func (ps *provenances) stored(made link.ReachingDef) bool {
 	return slices.ContainsFunc(ps.L.Insts[made.Inst].Unit.Flow.Cons, func(c facts.Con) bool {
 		return c.Op == facts.ConStore && c.Src == made.Node
 	})
@@ -206,8 +206,9 @@ func (ps *provenances) TakesOver(loc order.Location, x, y *End) bool {
 }
 
 func (ps *provenances) takesOver(x, y *End, p, q *provenance) bool {
-	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made || ps.released(x) ||
-		ps.released(y) {
+	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made ||
+		ps.transferred(x) ||
+		ps.transferred(y) {
 		return false
 	}
 	return len(q.received) == 0 || ps.events.sendsOn(x.Origin, q.received)
@@ -235,7 +236,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
 			return f.same(g) && (inValue || known(f) || common.Alike(f.base, g.base)) &&
-				ps.trails.meetOn(x, y, []link.Sighting{f.base}, []link.Sighting{g.base}, 1)
+				ps.trails.meetOn(x, y, []link.ReachingDef{f.base}, []link.ReachingDef{g.base}, 1)
 		})
 	}):
 		return true
@@ -259,8 +260,8 @@ func (ps *provenances) bound(loc order.Location, y *End) bool {
 // OneValue reports whether the object is the value whose methods a client calls, whichever constructor made it: each
 // end is such a call, and knows the object from nothing but its receiver (C10).
 func (ps *provenances) OneValue(loc order.Location, x, y *End) bool {
-	return ps.calledOn(x) && ps.calledOn(y) && ps.receives(x.Origin, ps.trails.sightings(loc, x)...) &&
-		ps.receives(y.Origin, ps.trails.sightings(loc, y)...)
+	return ps.calledOn(x) && ps.calledOn(y) && ps.receives(x.Origin, ps.trails.reachingDefs(loc, x)...) &&
+		ps.receives(y.Origin, ps.trails.reachingDefs(loc, y)...)
 }
 
 // calledOn reports whether an access is made by the call of a method by a client, in the goroutine of that call.
@@ -269,18 +270,18 @@ func (ps *provenances) calledOn(c *End) bool {
 	return v.Again != nil && v.Plain
 }
 
-// receives reports whether a client's call was given what some sightings are of, and it is no other argument: then it
-// is the receiver.
-func (ps *provenances) receives(call link.OriginID, list ...link.Sighting) bool {
+// receives reports whether a client's call was given what some reaching definitions are of, and it is no other
+// argument: then it is the receiver.
+func (ps *provenances) receives(call link.OriginID, list ...link.ReachingDef) bool {
 	return len(list) > 0 && all(ps.trails.sourcesOf(list), func(s link.Source) bool {
 		return s.Base.Inst != 0 && ps.L.Insts[s.Base.Inst].Origin != call
-	}) && !slices.ContainsFunc(list, func(s link.Sighting) bool { return ps.argument(s, maxTaken) })
+	}) && !slices.ContainsFunc(list, func(s link.ReachingDef) bool { return ps.argument(s, maxTaken) })
 }
 
-// argument reports whether a sighting is of nothing but arguments that a client has made up for a call, or what the
-// client has put into one, up to so many steps away (K60).
-func (ps *provenances) argument(at link.Sighting, steps int) bool {
-	return all(ps.trails.sourcesOf([]link.Sighting{at}), func(s link.Source) bool {
+// argument reports whether a reaching definition is of nothing but arguments that a client has made up for a call, or
+// what the client has put into one, up to so many steps away (K60).
+func (ps *provenances) argument(at link.ReachingDef, steps int) bool {
+	return all(ps.trails.sourcesOf([]link.ReachingDef{at}), func(s link.Source) bool {
 		o, _, _ := ps.L.ObjectAt(s.Base.Target)
 		return o != nil && o.Decl.Kind == facts.ObjParam && (s.Slot == 0 || steps > 0 && ps.argument(s.Base, steps-1))
 	})
@@ -289,7 +290,7 @@ func (ps *provenances) argument(at link.Sighting, steps int) bool {
 // concrete reports whether a container is one for both ends.
 func (ps *provenances) concrete(id link.ObjID, x, y *End) bool {
 	o := &ps.L.Objects[id]
-	return ps.objects.Exact(o, x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.Flavor)
+	return ps.objects.Exact(o, x, y) && !link.Extent{Link: ps.L.Link, In: nil}.Doubled(o.HeapContext)
 }
 
 // keptInOnePlace reports whether a container, which may be one of many made at one place in the source, was loaded
@@ -332,8 +333,8 @@ func (p *provenance) selects() bool {
 		!slices.ContainsFunc(p.looked, func(f lookup) bool { return f.index == 0 })
 }
 
-// released reports whether the function itself has passed on what it touches before the access.
-func (ps *provenances) released(c *End) bool {
+// transferred reports whether the function itself has passed on what it touches before the access.
+func (ps *provenances) transferred(c *End) bool {
 	return c.Fact().Flags&facts.AccessReleased != 0
 }
 
@@ -341,7 +342,7 @@ func (ps *provenances) released(c *End) bool {
 func (ps *provenances) fills(l order.Location, o link.OriginID) bool {
 	return slices.ContainsFunc(
 		ps.L.Shared[l],
-		func(t order.Touch) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) },
+		func(t order.AccessInstance) bool { return ps.L.Insts[t.Inst].Origin == o && ps.L.Writes(t) },
 	)
 }
 

@@ -100,7 +100,7 @@ func (ts *trails) keptBack(id link.ObjID, x *End) bool { return ts.phaseOf(id, x
 // Sources are the ways by which a candidate's goroutine came by the object.
 func (ts *trails) Sources(loc order.Location, c *End) []link.Source {
 	if !c.fromKnown {
-		c.from, c.fromKnown = ts.sourcesOf(ts.sightings(loc, c)), true
+		c.from, c.fromKnown = ts.sourcesOf(ts.reachingDefs(loc, c)), true
 	}
 	return c.from
 }

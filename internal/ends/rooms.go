@@ -52,13 +52,13 @@ func NewRooms(p *explain.Paths) *Rooms {
 		objects: r.Objects,
 		trails:  r.Trails,
 		tests:   r.Tests,
-		way:     newWay(),
+		way:     newProvenanceMemo(),
 		takings: order.TakingsOf(p.L),
 	}
 	r.Onces = &onces{Paths: p, events: r.Events, objects: r.Objects, trails: r.Trails}
 	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
-	r.Insides = &insides{Paths: p, given: map[crossing]reach{}}
+	r.Insides = &insides{Paths: p, given: map[crossing]mayLead{}}
 	r.Unseen = &unseen{Paths: p, inside: map[link.InstID]bool{}}
 	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r

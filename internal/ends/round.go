@@ -28,11 +28,11 @@ func (ts looped) ownRound(loc order.Location, x, y *End) bool {
 	if node == 0 || !ts.ahead(at, o) {
 		return false
 	}
-	list := ts.sourcesOf(ts.sightings(loc, x))
+	list := ts.sourcesOf(ts.reachingDefs(loc, x))
 	t := ts.L.Traced()
 	t.Apart = true
 	defer func() { t.Apart = false }()
-	own := ts.sourcesOf(ts.sightings(loc, y))
+	own := ts.sourcesOf(ts.reachingDefs(loc, y))
 	return len(list) > 0 && len(own) > 0 && !slices.ContainsFunc(list, func(p link.Source) bool {
 		return !ts.elementOf(p, o.Site)
 	}) && !slices.ContainsFunc(own, func(q link.Source) bool {
@@ -109,7 +109,7 @@ func (ts looped) setFrom(q link.Source, list []link.Source) bool {
 	return len(stores) > 0 && !slices.ContainsFunc(stores, func(w link.Storing) bool {
 		c := &ts.L.Insts[w.Inst].Unit.Flow.Cons[w.Con]
 		from := ts.L.Traced().Trace(
-			link.Sighting{Inst: w.Inst, Node: c.Src, Target: q.Target, Ctx: q.Base.Ctx.Within(w.Inst)})
+			link.ReachingDef{Inst: w.Inst, Node: c.Src, Target: q.Target, Ctx: q.Base.Ctx.Within(w.Inst)})
 		return len(from) == 0 || slices.ContainsFunc(from, func(s link.Source) bool { return !ts.among(s, list) })
 	})
 }

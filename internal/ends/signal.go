@@ -355,7 +355,7 @@ func (ss *signals) closes(y *End, i *link.Instance) bool {
 	}
 	return slices.ContainsFunc(i.Unit.Accesses.List, func(a facts.Access) bool {
 		return !a.Kind.Writes() && slices.ContainsFunc(ss.L.Places(i, a.Addr, a.Off), func(v order.Location) bool {
-			return slices.ContainsFunc(ss.L.Shared[v], func(t order.Touch) bool {
+			return slices.ContainsFunc(ss.L.Shared[v], func(t order.AccessInstance) bool {
 				return ss.L.Writes(t) && ss.L.Insts[t.Inst].Origin == y.Origin &&
 					ss.L.Insts[t.Inst].Unit.Accesses.List[t.Index].Flags&facts.AccessNil == 0
 			})

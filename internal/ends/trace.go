@@ -34,12 +34,12 @@ func (ts *trails) contextOf(c *End) *link.Context {
 func (ts *trails) Knows(loc order.Location, x, y *End) bool {
 	o := &ts.L.Objects[loc.Obj]
 	if o.Decl.Kind == facts.ObjGlobal {
-		return len(ts.sourcesOf(ts.sightings(loc, x))) > 0 && len(ts.sourcesOf(ts.sightings(loc, y))) > 0
+		return len(ts.sourcesOf(ts.reachingDefs(loc, x))) > 0 && len(ts.sourcesOf(ts.reachingDefs(loc, y))) > 0
 	}
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjParam || o.Decl.Kind == facts.ObjUnknown {
 		return true
 	}
-	return ts.meetOn(x, y, ts.sightings(loc, x), ts.sightings(loc, y), 0) && ts.meetByPaths(loc, x, y) &&
+	return ts.meetOn(x, y, ts.reachingDefs(loc, x), ts.reachingDefs(loc, y), 0) && ts.meetByPaths(loc, x, y) &&
 		!looped{ts}.ownRound(loc, x, y) && !looped{ts}.ownRound(loc, y, x)
 }
 
@@ -112,10 +112,10 @@ func (ts *trails) contexts(c *End) []*link.Context {
 	return list
 }
 
-// meetOn reports whether some sightings of one end and some of the other may be of one object. That iterations have
-// elements of their own counts if each end's call path is the only one to its access: a path stands for others that
-// lead there in the same state.
-func (ts *trails) meetOn(x, y *End, xs, ys []link.Sighting, depth int) bool {
+// meetOn reports whether some reaching definitions of one end and some of the other may be of one object. That
+// iterations have elements of their own counts if each end's call path is the only one to its access: a path stands for
+// others that lead there in the same state.
+func (ts *trails) meetOn(x, y *End, xs, ys []link.ReachingDef, depth int) bool {
 	ts.agreed = map[agreement]bool{}
 	t := ts.L.Traced()
 	t.Apart = x.only.holds(x.onlyPath) && y.only.holds(y.onlyPath)
@@ -134,30 +134,30 @@ func (c *End) onlyPath() bool {
 	return true
 }
 
-// sightings are the addresses by which an access touches a location.
-func (ts *trails) sightings(loc order.Location, c *End) []link.Sighting {
+// reachingDefs are the addresses by which an access touches a location.
+func (ts *trails) reachingDefs(loc order.Location, c *End) []link.ReachingDef {
 	if !c.seenKnown {
 		c.seen, c.seenKnown = ts.sightingsIn(loc, c, ts.contextOf(c)), true
 	}
 	return c.seen
 }
 
-func (ts *trails) sightingsIn(loc order.Location, c *End, ctx *link.Context) []link.Sighting {
+func (ts *trails) sightingsIn(loc order.Location, c *End, ctx *link.Context) []link.ReachingDef {
 	a := c.Fact()
-	var list []link.Sighting
+	var list []link.ReachingDef
 	for k := range max(a.Len, 1) {
 		if k+a.Off <= loc.Off {
 			t := ts.L.Objects[loc.Obj].Base + pointsto.Node(loc.Off-a.Off-k)
 			if n := ts.L.Insts[c.Inst].Node(a.Addr); ts.L.Sets.Has(n, t) {
-				list = append(list, link.Sighting{Inst: c.Inst, Node: a.Addr, Target: t, Ctx: ctx})
+				list = append(list, link.ReachingDef{Inst: c.Inst, Node: a.Addr, Target: t, Ctx: ctx})
 			}
 		}
 	}
 	return list
 }
 
-// meet reports whether one of some sightings and one of others may be of one object.
-func (ts *trails) meet(xs, ys []link.Sighting, depth int) bool {
+// meet reports whether one of some reaching definitions and one of others may be of one object.
+func (ts *trails) meet(xs, ys []link.ReachingDef, depth int) bool {
 	b := ts.sourcesOf(ys)
 	for _, p := range ts.sourcesOf(xs) {
 		for _, q := range b {
@@ -169,8 +169,8 @@ func (ts *trails) meet(xs, ys []link.Sighting, depth int) bool {
 	return false
 }
 
-// sourcesOf are those of all sightings.
-func (ts *trails) sourcesOf(list []link.Sighting) []link.Source {
+// sourcesOf are those of all reaching definitions.
+func (ts *trails) sourcesOf(list []link.ReachingDef) []link.Source {
 	if len(list) == 1 {
 		return ts.L.Traced().Trace(list[0])
 	}
@@ -182,12 +182,12 @@ func (ts *trails) sourcesOf(list []link.Sighting) []link.Source {
 }
 
 // putInto lists what the goroutine that made an object stored into the slot that a source was loaded from.
-func (ts *trails) putInto(p link.Source) []link.Sighting {
-	var list []link.Sighting
+func (ts *trails) putInto(p link.Source) []link.ReachingDef {
+	var list []link.ReachingDef
 	o, _, _ := ts.L.ObjectAt(p.Slot)
 	for _, w := range ts.L.Traced().StoresOf(link.Placing{Slot: p.Slot, Target: p.Target}) {
 		if i := ts.L.Insts[w.Inst]; i.Origin == ts.L.Insts[o.Inst].Origin {
-			list = append(list, link.Sighting{Inst: i.ID, Node: i.Unit.Flow.Cons[w.Con].Src, Target: p.Target, Ctx: nil})
+			list = append(list, link.ReachingDef{Inst: i.ID, Node: i.Unit.Flow.Cons[w.Con].Src, Target: p.Target, Ctx: nil})
 		}
 	}
 	return list
@@ -312,5 +312,5 @@ func (ts *trails) sameAddress(p, q link.Source, depth int) bool {
 	case o.Decl.Kind == facts.ObjChan && off > 0:
 		return false // a message is received once
 	}
-	return ts.meet([]link.Sighting{p.Base}, []link.Sighting{q.Base}, depth+1)
+	return ts.meet([]link.ReachingDef{p.Base}, []link.ReachingDef{q.Base}, depth+1)
 }

@@ -64,7 +64,7 @@ func (u *unseen) called(i *link.Instance, call uint32) bool {
 	known := false
 	for _, e := range i.Out {
 		if to := u.L.Insts[e.To]; e.Call == call && !e.Spawn {
-			known = known || to.Unit.Flow != nil || to.Unit.Flag(facts.Inert)
+			known = known || to.Unit.Flow != nil || to.Unit.Flag(facts.EffectFree)
 			if u.within(to) {
 				return true
 			}

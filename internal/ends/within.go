@@ -136,7 +136,7 @@ func (as *activations) placesIn(a *activation.Activation, loc order.Location, c 
 }
 
 // standsFor reports whether a candidate stands for a touch in one of the states of its function.
-func (as *activations) standsFor(c *End, t order.Touch) bool {
+func (as *activations) standsFor(c *End, t order.AccessInstance) bool {
 	i := as.L.Insts[t.Inst]
 	if i.Origin != c.Origin {
 		return false
@@ -144,7 +144,7 @@ func (as *activations) standsFor(c *End, t order.Touch) bool {
 	a := &i.Unit.Accesses.List[t.Index]
 	return slices.ContainsFunc(as.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)), func(e hb.Entry) bool {
 		s := as.L.Solved.At(hb.OriginID(i.Origin), hb.FuncID(i.ID), e, hb.PointID(a.Point)+1)
-		return s != 0 && order.TouchesOf(as.L).SignatureOf(i, s, a) == c.Signature
+		return s != 0 && order.InstancesOf(as.L).SignatureOf(i, s, a) == c.Signature
 	})
 }
 

@@ -89,7 +89,7 @@ func (d *Paths) Frame(k ChainLink, first bool) evidence.Frame {
 // Goroutine is a goroutine for people, started by the last go statement of a way to an access.
 func (d *Paths) Goroutine(id link.OriginID, chain []ChainLink) evidence.Goroutine {
 	o := d.L.Origins[id]
-	g := evidence.Goroutine{Kind: roots[o.Kind], Parallel: o.Multi, Other: o.Shadow}
+	g := evidence.Goroutine{Kind: roots[o.Kind], Parallel: o.Multi, Other: o.IterationClone}
 	if len(o.Entries) > 0 {
 		g.Entry = d.L.Insts[o.Entries[0]].Unit.Sym
 	}

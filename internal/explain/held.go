@@ -164,11 +164,11 @@ func (d *Paths) SiteOf(at Taking) (*link.Instance, *facts.LockSite) {
 	return i, &i.Unit.Locks.Sites[e.Index]
 }
 
-// CalledAt is the function that calls one of the prelude (internal/link L7), and where: on a path if it is called
-// there, else at the first of its calls. It reports false for other functions, and for those that are started.
+// CalledAt is the function that calls one with a synthetic body (internal/link L7), and where: on a path if it is
+// called there, else at the first of its calls. It reports false for other functions, and for those that are started.
 func (d *Paths) CalledAt(id link.InstID, path []ChainLink) (facts.Symbol, link.Position, bool) {
 	i := d.L.Insts[id]
-	if !i.Unit.Prelude {
+	if !i.Unit.Synthetic {
 		return facts.Symbol{}, link.Position{}, false
 	}
 	best := callOn(i, path)
@@ -199,10 +199,11 @@ func callOn(i *link.Instance, path []ChainLink) int {
 	return best
 }
 
-// TakenBy looks for a function of the prelude that a function calls and that performs an operation on some objects.
+// TakenBy looks for a function with a synthetic body that a function calls and that performs an operation on some
+// objects.
 func (d *Paths) TakenBy(id link.InstID, op hb.Op, objs []hb.ObjID) (Taking, bool) {
 	for _, e := range d.L.Insts[id].Out {
-		if e.Spawn || !d.L.Insts[e.To].Unit.Prelude {
+		if e.Spawn || !d.L.Insts[e.To].Unit.Synthetic {
 			continue
 		}
 		points := d.L.Ordered.Funcs[e.To].Points

@@ -33,7 +33,7 @@ func (r *finder) closedTwice(l *locks.Result) []lonely {
 		if len(c.goroutine) == 0 {
 			continue
 		}
-		k := slices.IndexFunc(c.methods, func(w way) bool { return !c.apart(w) })
+		k := slices.IndexFunc(c.methods, func(w closingCalls) bool { return !c.apart(w) })
 		if k < 0 {
 			continue
 		}
@@ -51,20 +51,20 @@ func (r *finder) closedTwice(l *locks.Result) []lonely {
 	return list
 }
 
-// A way is a close and the calls that lead there, innermost first.
-type way []ssa.CallInstruction
+// A closingCalls is a close and the calls that lead there, innermost first.
+type closingCalls []ssa.CallInstruction
 
 // A closing is the search for who closes a channel of the receiver without a test.
 type closing struct {
-	r         *finder       // answers for the package
-	locks     *locks.Result // the locks that are held
-	name      facts.Symbol  // of the channel
-	goroutine way           // from a goroutine's function
-	methods   []way         // from exported methods that are no goroutine's function
+	r         *finder        // answers for the package
+	locks     *locks.Result  // the locks that are held
+	name      facts.Symbol   // of the channel
+	goroutine closingCalls   // from a goroutine's function
+	methods   []closingCalls // from exported methods that are no goroutine's function
 }
 
 // from follows a close, or a call that leads to one, of the receiver's channel to who comes to its function.
-func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below way) {
+func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below closingCalls) {
 	fn := call.Parent()
 	_, started := call.(*ssa.Go)
 	if started || len(below) == maxClosers || c.r.IsTest(fn) || fn.Signature.Recv() == nil || len(fn.Params) == 0 ||
@@ -88,7 +88,7 @@ func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below way) {
 
 // apart reports whether a method closes the channel only where it does not start the goroutine that closes it, which
 // nobody else starts: one call of it does not do both (T62).
-func (c *closing) apart(w way) bool {
+func (c *closing) apart(w closingCalls) bool {
 	closes := w[len(w)-1]
 	starts := c.r.starts(c.goroutine[len(c.goroutine)-1].Parent())
 	return len(starts) > 0 && !slices.ContainsFunc(starts, func(start *ssa.Go) bool {

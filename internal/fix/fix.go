@@ -19,7 +19,7 @@ import (
 // analysed, token.NoPos for others.
 func For(pass *analysis.Pass, f *report.Finding, find func(report.Pos) token.Pos) []analysis.SuggestedFix {
 	m := &mender{pass: pass, find: find}
-	tries := []func(*report.Finding) *analysis.SuggestedFix{m.shadow, m.addBeforeGo, m.deferUnlock, m.writeLock}
+	tries := []func(*report.Finding) *analysis.SuggestedFix{m.iterationCopy, m.addBeforeGo, m.deferUnlock, m.writeLock}
 	for _, try := range tries {
 		if fix := try(f); fix != nil {
 			return []analysis.SuggestedFix{*fix}

@@ -34,15 +34,15 @@ func (c *claim) apart() bool {
 	if !a.directives.Orders() {
 		return false
 	}
-	k, ok := a.directives.Apart(a.way(c.x), a.way(c.y))
+	k, ok := a.directives.Apart(a.pathFuncs(c.x), a.pathFuncs(c.y))
 	if ok {
 		a.used[k] = true
 	}
 	return ok
 }
 
-// way is the functions on the way to an access.
-func (a *analysis) way(x *instance) []facts.Symbol {
+// pathFuncs is the functions on the way to an access.
+func (a *analysis) pathFuncs(x *instance) []facts.Symbol {
 	var list []facts.Symbol
 	for _, s := range a.path(x.f, x.ctx) {
 		list = append(list, a.src.FuncSymbol(s.fn))

@@ -38,7 +38,7 @@ func (l *Linker) Call(i *Instance, k uint32) {
 	d, isNew := &Dispatch{Inst: i.ID, Call: k}, true
 	if l.Sets.Rec != nil {
 		d, isNew = l.handle(Handling{Inst: i.ID, Call: k}, facts.Symbol{})
-		l.Sets.keepOnce(&d.Life, &i.Life, pointsto.Guard{})
+		l.Sets.keepOnce(&d.Liveness, &i.Life, pointsto.Guard{})
 	}
 	if isNew {
 		calling{l}.enter(d, u, c.Args, nil)
@@ -51,7 +51,7 @@ func (l *Linker) handle(key Handling, method facts.Symbol) (d *Dispatch, isNew b
 		return d, false
 	}
 	d = &Dispatch{Inst: key.Inst, Call: key.Call, Addr: key.Addr, Method: method}
-	l.Sets.born(&d.Life)
+	l.Sets.born(&d.Liveness)
 	l.Handled[key] = d
 	return d, true
 }
@@ -72,7 +72,7 @@ func (l *Linker) Dispatch(w *Watch, addr pointsto.Node) {
 	case o.Decl.Kind == facts.ObjBox && o.Typ == (facts.Symbol{}):
 		if d := (calling{l}).handleNew(w, addr); d != nil {
 			l.watch(addr+1, Watch{
-				Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: w.method, number: w.number, plain: true,
+				Inst: w.Inst, Call: w.Call, Parent: &d.Liveness, method: w.method, number: w.number, plain: true,
 			})
 		}
 	case o.Decl.Kind == facts.ObjBox:
@@ -89,7 +89,7 @@ type calling struct{ *Linker }
 // by different watches where an object is wrapped, in itself perhaps.
 func (l calling) handleNew(w *Watch, addr pointsto.Node) *Dispatch {
 	d, isNew := l.handle(Handling{w.Inst, w.Call, addr, w.number}, w.method)
-	l.Sets.keepOnce(&d.Life, w.Parent, pointsto.Guard{Node: w.Node, Addr: addr})
+	l.Sets.keepOnce(&d.Liveness, w.Parent, pointsto.Guard{Node: w.Node, Addr: addr})
 	if !isNew {
 		return nil
 	}
@@ -108,13 +108,13 @@ func (l calling) invoke(w *Watch, addr pointsto.Node, typ facts.Symbol, payload 
 	if d == nil {
 		return
 	}
-	before := l.Sets.In(&d.Life)
+	before := l.Sets.In(&d.Liveness)
 	defer l.Sets.In(before)
 	args := l.Insts[w.Inst].Unit.Flow.Calls[w.Call].Args
 	if m.Func.Kind == facts.SymMethod {
 		l.watch(
 			l.receiver(addr, payload, typ, m.Steps, 1)[0],
-			Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Life, method: m.Func, number: l.MethodID(m.Func)},
+			Watch{Inst: w.Inst, Call: w.Call, Parent: &d.Liveness, method: m.Func, number: l.MethodID(m.Func)},
 		)
 		return
 	}
@@ -184,7 +184,7 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 	if l.outside(i, k, u) {
 		return
 	}
-	before := l.Sets.In(&d.Life)
+	before := l.Sets.In(&d.Liveness)
 	defer l.Sets.In(before)
 	c := &i.Unit.Flow.Calls[k]
 	actuals := make([]pointsto.Node, 0, len(recv)+len(args))
@@ -202,27 +202,28 @@ func (l calling) enter(d *Dispatch, u *Unit, args []facts.Node, recv []pointsto.
 	}
 	i.Forced = append(i.Forced, ForcedCall{d, u, actuals})
 	first := i.Unit.Flow.FirstCall(k)
-	l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: first, Copy: 1}), nil)
+	l.enterFlavor(d, u, actuals, making(l).heapContextOf(HeapContext{Owner: i.ID, Call: true, Index: first, Copy: 1}), nil)
 	for _, t := range l.Twins {
 		if t.forces(i, k) {
-			l.enterFlavor(d, u, actuals, making(l).flavorOf(Flavor{Owner: i.ID, Call: true, Index: first, Copy: 2}), t.Life)
+			l.enterFlavor(d, u, actuals, making(l).heapContextOf(HeapContext{Owner: i.ID, Call: true, Index: first,
+				Copy: 2}), t.Life)
 		}
 	}
 }
 
 // enterFlavor makes a plain call edge for one iteration copy; for the second one as long as the site that it belongs to
 // has twins.
-func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f FlavorID, twins *Life) {
+func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f HeapContextID, twins *Liveness) {
 	i, k := l.Insts[d.Inst], d.Call
 	to := instancing(l).calleeInstance(i, k, u, d.Addr, f)
 	if to == nil {
 		return
 	}
 	e, isNew := d.entry(to.ID)
-	by := &d.Life
+	by := &d.Liveness
 	if twins != nil {
-		if by = &e.Life; isNew || e.Node != 0 {
-			l.Sets.keepOnce(by, &d.Life, l.Sets.is(twins))
+		if by = &e.Liveness; isNew || e.Node != 0 {
+			l.Sets.keepOnce(by, &d.Liveness, l.Sets.is(twins))
 		}
 	}
 	if !isNew {
@@ -233,7 +234,7 @@ func (l calling) enterFlavor(d *Dispatch, u *Unit, actuals []pointsto.Node, f Fl
 		own := make([]pointsto.Node, len(actuals))
 		for k, n := range actuals {
 			if own[k] = n; n != 0 {
-				own[k] = instancing(l).ofCopy(i, n, l.Flavors[f].Copy)
+				own[k] = instancing(l).ofCopy(i, n, l.HeapContexts[f].Copy)
 			}
 		}
 		actuals = own
@@ -286,7 +287,7 @@ func (l calling) pass(to *Instance, actuals []pointsto.Node, callee pointsto.Nod
 }
 
 // link records a call edge once, and what it exists by.
-func (l *Linker) link(by *Life, from *Instance, call uint32, to *Instance, spawn bool) {
+func (l *Linker) link(by *Liveness, from *Instance, call uint32, to *Instance, spawn bool) {
 	l.Sets.keep(&to.Life, by, pointsto.Guard{})
 	if l.Sets.Rec != nil {
 		key := EdgeKey{from.ID, call, to.ID}

@@ -10,7 +10,7 @@ import (
 )
 
 // contexts is how many contexts there may be of the kind that a call would get.
-func (l *Linker) contexts(caller *Instance, target *Unit, f FlavorID) int {
+func (l *Linker) contexts(caller *Instance, target *Unit, f HeapContextID) int {
 	w := 1
 	if caller.Chain != nil {
 		w = caller.Chain.width

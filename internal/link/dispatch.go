@@ -17,12 +17,12 @@ type Watch struct {
 	// the receiver is a value of a type parameter, or the payload of a box of one: its objects' types decide
 	plain  bool
 	Node   pointsto.Node // the receiver, or the function value, in that instance
-	Parent *Life         // it watches as long as this exists
+	Parent *Liveness     // it watches as long as this exists
 }
 
 // A Dispatch is a call in an instance on one object: what it enters, and how long.
 type Dispatch struct {
-	Life
+	Liveness
 	Inst   InstID        // the caller
 	Call   uint32        // index into its unit's Flow.Calls
 	Addr   pointsto.Node // box or function object; zero for static calls
@@ -35,8 +35,8 @@ type Dispatch struct {
 
 // An Entered is an instance that a dispatch entered.
 type Entered struct {
-	Life        // of the entry for a second iteration copy; others live as long as the dispatch
-	To   InstID // the callee
+	Liveness        // of the entry for a second iteration copy; others live as long as the dispatch
+	To       InstID // the callee
 }
 
 // entry records that a dispatch enters an instance, and reports whether that is new.
@@ -60,7 +60,7 @@ type ForcedCall struct {
 
 // A Reasons is what a call edge exists by.
 type Reasons struct {
-	By   []*Life // the dispatches, origins and recursive spawns that call, in order of discovery
-	Any  Life    // one of them exists; stated where the callee is asked about
-	Kept int     // how many of them have been stated to
+	By   []*Liveness // the dispatches, origins and recursive spawns that call, in order of discovery
+	Any  Liveness    // one of them exists; stated where the callee is asked about
+	Kept int         // how many of them have been stated to
 }

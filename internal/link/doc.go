@@ -34,9 +34,9 @@
 //     all that it reaches: many small roots before a large one. A link takes no further roots once it has cost a good
 //     part of its own budget, and the less work is left for the package, the smaller it may become.
 //
-//   - (L7) What models return and start are units written by hand: the prelude. So are methods of which a model says
-//     what they do to their receiver, when they are called through an interface of the program: mutexes, WaitGroups,
-//     conditions, tests that end.
+//   - (L7) What models return and start are units written by hand: synthetic bodies. So are methods of which a model
+//     says what they do to their receiver, when they are called through an interface of the program: mutexes,
+//     WaitGroups, conditions, tests that end.
 //
 //   - (L8) A function has a bounded number of contexts per call (L2) in all origins of a link together; the calls
 //     beyond share one instance per origin. Approximation: what such contexts keep apart is merged (more races, with

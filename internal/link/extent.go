@@ -17,10 +17,10 @@ type Extent struct {
 
 // A span is a part of a run that what belongs to it is counted in.
 type span interface {
-	Covers(OriginID) bool    // the part is one of this goroutine's
-	StartsOne(OriginID) bool // it starts one such goroutine only
-	Once(InstID) bool        // it runs the instance at most once
-	OwnOnce(Flavor) bool     // it makes such an iteration copy for one goroutine only
+	Covers(OriginID) bool     // the part is one of this goroutine's
+	StartsOne(OriginID) bool  // it starts one such goroutine only
+	Once(InstID) bool         // it runs the instance at most once
+	OwnOnce(HeapContext) bool // it makes such an iteration copy for one goroutine only
 }
 
 // Single reports whether an abstract object stands for one concrete object per run: static storage, or an allocation
@@ -39,7 +39,7 @@ func (x Extent) Single(o *Object) bool {
 	case o.Inst == 0 || o.Decl.Kind == facts.ObjUnknown || o.Decl.Flags&facts.ObjInLoop != 0:
 		return false
 	}
-	return x.Once(o.Inst) && !x.Multi(x.Insts[o.Inst].Origin) && !x.Doubled(o.Flavor)
+	return x.Once(o.Inst) && !x.Multi(x.Insts[o.Inst].Origin) && !x.Doubled(o.HeapContext)
 }
 
 // PerInstance: an iteration copy, or something a goroutine that has a twin makes once.
@@ -47,8 +47,8 @@ func (x Extent) PerInstance(o *Object) bool {
 	if o.Inst == 0 || o.Decl.Kind == facts.ObjUnknown {
 		return false
 	}
-	if x.Doubled(o.Flavor) {
-		return x.Once(x.Flavors[o.Flavor].Owner) && x.oncePerCopy(o)
+	if x.Doubled(o.HeapContext) {
+		return x.Once(x.HeapContexts[o.HeapContext].Owner) && x.oncePerCopy(o)
 	}
 	return o.Decl.Flags&facts.ObjInLoop == 0 && x.Once(o.Inst) && x.Multi(x.Insts[o.Inst].Origin)
 }
@@ -70,8 +70,8 @@ func (x Extent) Multi(o OriginID) bool {
 }
 
 // Doubled reports whether an iteration copy has another: the spawn site that it belongs to runs more than once.
-func (x Extent) Doubled(id FlavorID) bool {
-	f := x.Flavors[id]
+func (x Extent) Doubled(id HeapContextID) bool {
+	f := x.HeapContexts[id]
 	if id == 0 || x.In != nil && x.In.OwnOnce(f) {
 		return false
 	}
@@ -81,7 +81,7 @@ func (x Extent) Doubled(id FlavorID) bool {
 }
 
 // of reports whether an iteration copy is of what a spawn site gets anew.
-func (f Flavor) of(s *facts.SpawnSite) bool {
+func (f HeapContext) of(s *facts.SpawnSite) bool {
 	switch {
 	case s == nil:
 		return false
@@ -94,7 +94,7 @@ func (f Flavor) of(s *facts.SpawnSite) bool {
 // oncePerCopy reports whether an iteration of the spawning function makes an object of an iteration copy at most once:
 // there, or by calls outside loops from the call that belongs to the iteration.
 func (l *Link) oncePerCopy(o *Object) bool {
-	x := l.Flavors[o.Flavor]
+	x := l.HeapContexts[o.HeapContext]
 	if o.Inst == x.Owner {
 		return true
 	}

@@ -12,7 +12,7 @@ import (
 // have, unless it is a literal within the function that the fragment is of.
 func (l *Linker) outside(i *Instance, k uint32, u *Unit) bool {
 	seen := u.Sym.Pkg == l.Within || l.Around && l.InModule(u.Sym.Pkg)
-	if l.Within == "" || u.Prelude || u.Flag(facts.Inert) ||
+	if l.Within == "" || u.Synthetic || u.Flag(facts.EffectFree) ||
 		seen && (len(l.Insts) < FragmentInstances || strings.HasPrefix(u.Sym.Name, l.Insts[1].Unit.Sym.Name+"$")) {
 		return false
 	}

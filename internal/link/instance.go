@@ -18,18 +18,18 @@ type Instance struct {
 	Origin OriginID    // the goroutine that runs it
 	Chain  *CallString // nil: shared by all calls of the origin
 	// a closure's, where each context that made it has an instance of its own; zero for all others
-	Maker  InstID
-	Flavor FlavorID        // allocation here belongs to that iteration copy; zero for none
-	nodes  pointsto.Node   // node k of the unit is nodes+k-1
-	At     []pointsto.Node // or, once the unit has been edited, at[k]; nil before
+	Maker       InstID
+	HeapContext HeapContextID   // allocation here belongs to that iteration copy; zero for none
+	nodes       pointsto.Node   // node k of the unit is nodes+k-1
+	At          []pointsto.Node // or, once the unit has been edited, at[k]; nil before
 	// by constraint of the unit: what it became, twice where there are iteration copies; nil unless the link is recorded
 	Stated [][2]pointsto.ConID
-	Life   Life    // as long as it is called
-	Key    InstKey // what it is known by
-	Gone   bool    // an edit replaced its function
+	Life   Liveness // as long as it is called
+	Key    InstKey  // what it is known by
+	Gone   bool     // an edit replaced its function
 	// it is known by nothing any more: an edit took the call or function that it belongs to
 	Cut    bool
-	Often  often                     // what it takes for it to run more than once
+	Often  multiple                  // what it takes for it to run more than once
 	Objs   []pointsto.Node           // slot 0 of each allocation site's object, zero until made
 	Copies []pointsto.Node           // the same for the second iteration copies (O3); nil while no site needs them
 	Forced []ForcedCall              // per-spawn calls entered so far, to enter them again for the second copy
@@ -39,11 +39,11 @@ type Instance struct {
 	Out    []Edge                    // calls that leave it, in order of discovery
 }
 
-// An often is what is stated about an instance's running more than once.
-type often struct {
-	asked bool  // it is stated
-	Many  Life  // it does
-	some  *Life // one of the calls looked at so far exists; nil: none was looked at
+// An multiple is what is stated about an instance's running more than once.
+type multiple struct {
+	asked bool      // it is stated
+	Many  Liveness  // it does
+	some  *Liveness // one of the calls looked at so far exists; nil: none was looked at
 }
 
 // An Edge is a call from one instance to another.

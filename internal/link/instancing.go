@@ -16,48 +16,49 @@ type instancing struct{ *Linker }
 // calleeInstance is the instance that a call enters, made and instantiated if new; nil past the budget. Only calls that
 // name their callee, or may be of few methods, get contexts of their own: an interface call with many targets would
 // multiply all of them.
-// Functions of the prelude have one per object that they are called on.
+// Functions with synthetic bodies have one per object that they are called on.
 func (l instancing) calleeInstance(
 	caller *Instance,
 	call uint32,
 	target *Unit,
 	callee pointsto.Node,
-	flavor FlavorID,
+	heapContext HeapContextID,
 ) *Instance {
 	shared, static := InstKey{Unit: target.ID, Origin: caller.Origin}, callee == 0
-	if target.Prelude {
+	if target.Synthetic {
 		return l.instantiate(
-			InstKey{Unit: target.ID, Origin: caller.Origin, Call: uint32(callee), Flavor: flavor},
+			InstKey{Unit: target.ID, Origin: caller.Origin, Call: uint32(callee), HeapContext: heapContext},
 			target,
 			nil,
 		)
 	}
 	named := target.Flag(facts.Cloneable) && (caller.Unit.callsByName(call) || l.oneOfFew(caller, call, target))
-	if !named && flavor == 0 && l.closedOver(callee) != nil {
-		return l.sharedInstance(shared, target, callee, flavor)
+	if !named && heapContext == 0 && l.closedOver(callee) != nil {
+		return l.sharedInstance(shared, target, callee, heapContext)
 	}
-	clone := named || flavor != 0 && target.Info != nil && target.Info.Weight < MaxForced || caller.helps(target, static)
+	clone := named || heapContext != 0 && target.Info != nil && target.Info.Weight < MaxForced ||
+		caller.helps(target, static)
 	depth := 0
 	if caller.Chain != nil {
 		depth = caller.Chain.depth
 	}
 	if !clone || depth >= maxChain || caller.recursive(l.Linker, target) {
-		return l.sharedInstance(shared, target, callee, flavor)
+		return l.sharedInstance(shared, target, callee, heapContext)
 	}
 	own := shared
 	call = caller.Unit.Flow.FirstCall(call)
-	own.Caller, own.Call, own.Flavor = caller.ID, call, flavor
-	if flavor == 0 {
-		own.Flavor = caller.Flavor
+	own.Caller, own.Call, own.HeapContext = caller.ID, call, heapContext
+	if heapContext == 0 {
+		own.HeapContext = caller.HeapContext
 	}
 	width := 0
 	if l.Sets.Rec != nil {
-		if width = l.contexts(caller, target, flavor); width > l.Width {
-			return l.sharedInstance(shared, target, callee, flavor)
+		if width = l.contexts(caller, target, heapContext); width > l.Width {
+			return l.sharedInstance(shared, target, callee, heapContext)
 		}
 	} else if _, made := l.InstIDs[own]; !made {
-		if flavor == 0 && (l.clones[shared] >= maxClones || l.crowded(target)) {
-			return l.sharedInstance(shared, target, callee, flavor)
+		if heapContext == 0 && (l.clones[shared] >= maxClones || l.crowded(target)) {
+			return l.sharedInstance(shared, target, callee, heapContext)
 		}
 		l.clones[shared]++
 	}
@@ -87,8 +88,10 @@ func (l instancing) oneOfFew(caller *Instance, call uint32, target *Unit) bool {
 
 // sharedInstance is the instance that calls without a context of their own enter: that of the closure, if there is one
 // for it, else one for all.
-func (l instancing) sharedInstance(shared InstKey, target *Unit, callee pointsto.Node, flavor FlavorID) *Instance {
-	if maker := l.closedOver(callee); maker != nil && flavor == 0 && (l.Sets.Rec != nil || l.clones[shared] < maxClones) {
+func (l instancing) sharedInstance(shared InstKey, target *Unit, callee pointsto.Node,
+	heapContext HeapContextID) *Instance {
+	if maker := l.closedOver(callee); maker != nil && heapContext == 0 && (l.Sets.Rec != nil ||
+		l.clones[shared] < maxClones) {
 		return l.closureInstance(shared, target, maker)
 	}
 	return l.instantiate(shared, target, nil)
@@ -150,7 +153,8 @@ func (l instancing) instantiate(key InstKey, u *Unit, chain *CallString) *Instan
 		l.Exceeded("bytes")
 		return nil
 	}
-	i := &Instance{ID: InstID(len(l.Insts)), Unit: u, Origin: key.Origin, Chain: chain, Flavor: key.Flavor, Key: key}
+	i := &Instance{ID: InstID(len(l.Insts)), Unit: u, Origin: key.Origin, Chain: chain,
+		HeapContext: key.HeapContext, Key: key}
 	l.Sets.born(&i.Life)
 	l.Insts = append(l.Insts, i)
 	l.InstIDs[key] = i.ID
@@ -268,8 +272,8 @@ const SoleGoroutine = "goroutine without a twin beside one with twins"
 
 // HasSole reports whether something that an instance makes belongs to a go statement without a twin.
 func (l *Linker) HasSole(i *Instance) bool {
-	for id, f := range l.Flavors {
-		if id > 0 && f.Owner == i.ID && !(Extent{l.Link, nil}).Doubled(FlavorID(id)) {
+	for id, f := range l.HeapContexts {
+		if id > 0 && f.Owner == i.ID && !(Extent{l.Link, nil}).Doubled(HeapContextID(id)) {
 			return true
 		}
 	}

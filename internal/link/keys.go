@@ -18,9 +18,9 @@ type OriginID uint32
 // An ObjID numbers abstract objects; zero is invalid.
 type ObjID uint32
 
-// A FlavorID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another (copy
-// 2).
-type FlavorID uint32
+// A HeapContextID numbers iteration copies: what a spawning loop allocates for this goroutine (copy 1) and for another
+// (copy 2).
+type HeapContextID uint32
 
 // An InstKey identifies an instance.
 type InstKey struct {
@@ -28,9 +28,9 @@ type InstKey struct {
 	Origin OriginID // the goroutine that runs it
 	// call string: the innermost caller's instance is a context of its own, so one level names the whole string
 	Caller InstID
-	// index into the caller's Flow.Calls; NoCall with a closure's maker; with a unit of the prelude the function object
-	Call   uint32
-	Flavor FlavorID // the iteration copy that allocations here belong to; zero for none
+	// index into the caller's Flow.Calls; NoCall with a closure's maker; with a synthetic unit the function object
+	Call        uint32
+	HeapContext HeapContextID // the iteration copy that allocations here belong to; zero for none
 }
 
 // NoCall stands for the call in the context of a closure, which is its maker.

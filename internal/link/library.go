@@ -136,8 +136,8 @@ func (l *Library) MethodID(name facts.Symbol) uint32 {
 func (l *Library) Load(u *Unit) {
 	none := &facts.Names{}
 	u.Names = sectionNames{none, none, none, none}
-	if pre := preludeOf(u.Sym); u.Pkg == nil && pre != nil {
-		u.Prelude, u.Info, u.Flow = true, pre.Info, pre.Flow
+	if pre := syntheticOf(u.Sym); u.Pkg == nil && pre != nil {
+		u.Synthetic, u.Info, u.Flow = true, pre.Info, pre.Flow
 		u.Locks, u.Spawn, u.Accesses = pre.Locks, pre.Spawn, pre.Accesses
 	}
 	if u.Pkg == nil || u.Flag(facts.Opaque|facts.Degraded) {

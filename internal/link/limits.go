@@ -8,8 +8,8 @@ package link
 // call sites share one (more races).
 const maxContexts = 256
 
-// MaxTrail bounds the sightings of one trail; a longer one counts as lost: an object may come from anywhere (fewer
-// races).
+// MaxTrail bounds the reaching definitions of one trail; a longer one counts as lost: an object may come from anywhere
+// (fewer races).
 const MaxTrail = 600
 
 // MaxWays bounds how many callers, or callees, of one function are looked at where the context does not say which;

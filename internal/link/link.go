@@ -29,9 +29,9 @@ type Link struct {
 	Statics map[facts.Symbol]pointsto.Node // globals and plain functions
 	InstIDs map[InstKey]InstID             // contexts made
 
-	FlavorIDs map[Flavor]FlavorID // numbers of iteration copies, zero for none
-	Flavors   []Flavor            // by FlavorID; [0] means no copy
-	Twins     []TwinSite          // spawn sites with a twin, for objects made later
+	HeapContextIDs map[HeapContext]HeapContextID // numbers of iteration copies, zero for none
+	HeapContexts   []HeapContext                 // by HeapContextID; [0] means no copy
+	Twins          []TwinSite                    // spawn sites with a twin, for objects made later
 
 	Over    map[string]bool  // budgets exceeded
 	Linked  map[string]bool  // of these, the ones exceeded before anything was asked

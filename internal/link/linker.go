@@ -28,7 +28,7 @@ type Linker struct {
 
 	// Only if the link is recorded.
 	Reasons   map[EdgeKey]*Reasons       // what call edges exist by
-	Sites     map[SiteKey]*Life          // of go statements: that they run more than once
+	Sites     map[SiteKey]*Liveness      // of go statements: that they run more than once
 	Rejoins   map[OriginKey]*Rejoining   // recursive spawns
 	WatchesAt map[pointsto.Node][]*Watch // dynamic calls by what is watched
 	Unheard   []*Watch                   // those that have not been told what was there before them

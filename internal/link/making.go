@@ -10,8 +10,10 @@ import (
 // A making makes objects, and the labels and classes by which the solver tells them apart.
 type making struct{ *Linker }
 
-// flavorOf numbers an iteration copy.
-func (l making) flavorOf(f Flavor) FlavorID { return number(l.FlavorIDs, &l.Flavors, f) }
+// heapContextOf numbers an iteration copy.
+func (l making) heapContextOf(f HeapContext) HeapContextID {
+	return number(l.HeapContextIDs, &l.HeapContexts, f)
+}
 
 // label numbers a labelKey for the solver.
 func (l making) label(k labelKey) pointsto.Label { return number(l.labelIDs, &l.labels, k) }
@@ -39,12 +41,12 @@ func (l *Linker) Match(c pointsto.Class, x pointsto.Label) bool {
 	case class.iface != 0:
 		return label.typ != 0 && l.implements(l.typeSyms[label.typ], l.typeSyms[class.iface])
 	}
-	f := l.Flavors[label.flavor]
-	if label.flavor == 0 || f.Owner != class.Owner || f.Copy == class.copy {
+	f := l.HeapContexts[label.heapContext]
+	if label.heapContext == 0 || f.Owner != class.Owner || f.Copy == class.copy {
 		return true
 	}
 	if class.Any {
-		return class.sole && !Extent{l.Link, nil}.Doubled(label.flavor)
+		return class.sole && !Extent{l.Link, nil}.Doubled(label.heapContext)
 	}
 	site := l.Insts[class.Owner].Unit.PerSpawn[class.Call]
 	list := site.Objs
@@ -84,20 +86,20 @@ func (l making) object(i *Instance, site uint32, copy uint8) pointsto.Node {
 	if n := (*made)[site]; n != 0 {
 		return n
 	}
-	flavored := i.Flavor
+	heapContext := i.HeapContext
 	if l.isPerSpawn(i, site) {
-		flavored = l.flavorOf(Flavor{Owner: i.ID, Index: site, Copy: copy})
+		heapContext = l.heapContextOf(HeapContext{Owner: i.ID, Index: site, Copy: copy})
 	}
-	n := l.newObject(Object{Inst: i.ID, Site: site, Decl: d, Sym: sym, Typ: names.Symbol(d.Type)}, flavored)
+	n := l.newObject(Object{Inst: i.ID, Site: site, Decl: d, Sym: sym, Typ: names.Symbol(d.Type)}, heapContext)
 	(*made)[site] = n
 	return n
 }
 
 // newObject makes an object's slots and records it.
-func (l making) newObject(o Object, flavored FlavorID) pointsto.Node {
+func (l making) newObject(o Object, heapContext HeapContextID) pointsto.Node {
 	size := o.Decl.Size
-	o.Flavor = flavored
-	o.Base = l.Sets.NewObject(size, l.label(labelKey{typ: l.typeID(o.Typ), flavor: flavored}))
+	o.HeapContext = heapContext
+	o.Base = l.Sets.NewObject(size, l.label(labelKey{typ: l.typeID(o.Typ), heapContext: heapContext}))
 	l.Objects = append(l.Objects, o)
 	for len(l.ObjAt) <= int(o.Base) {
 		l.ObjAt = append(l.ObjAt, 0)

@@ -10,17 +10,17 @@ import (
 
 // An Object is what the link knows about an abstract object beyond its slots.
 type Object struct {
-	Base   pointsto.Node // slot 0
-	Inst   InstID        // allocating instance; zero for static storage
-	Site   uint32        // index into its unit's Flow.Objs
-	Decl   *facts.Obj    // the site
-	Sym    facts.Symbol  // ObjGlobal, ObjFunc, ObjVar: the name
-	Typ    facts.Symbol  // dynamic type of boxes, type of objects methods are called on
-	Flavor FlavorID      // iteration copy; zero for none
+	Base        pointsto.Node // slot 0
+	Inst        InstID        // allocating instance; zero for static storage
+	Site        uint32        // index into its unit's Flow.Objs
+	Decl        *facts.Obj    // the site
+	Sym         facts.Symbol  // ObjGlobal, ObjFunc, ObjVar: the name
+	Typ         facts.Symbol  // dynamic type of boxes, type of objects methods are called on
+	HeapContext HeapContextID // iteration copy; zero for none
 }
 
-// A Flavor says whose iteration copy it is.
-type Flavor struct {
+// A HeapContext says whose iteration copy it is.
+type HeapContext struct {
 	Owner InstID // the spawning instance
 	Call  bool   // index is a call whose results are per spawn, else an allocation site
 	Index uint32 // into its unit's Flow.Calls or Flow.Objs
@@ -29,8 +29,8 @@ type Flavor struct {
 
 // A labelKey is what constraints may ask about an object: its type and whose iteration copy it is.
 type labelKey struct {
-	typ    uint32   // the object's type, a number of the linker; zero if it has none
-	flavor FlavorID // zero: it belongs to no iteration copy
+	typ         uint32        // the object's type, a number of the linker; zero if it has none
+	heapContext HeapContextID // zero: it belongs to no iteration copy
 }
 
 // A ClassKey is a question about labels: exactly this dynamic type, implements this interface, or not the other

@@ -62,7 +62,7 @@ func (l *Linker) countCall(i *Instance, e *Edge, r *Reasons) {
 	if from.Unit.Flow.FirstCall(e.Call) != e.Call {
 		return // only what one of the two has made is used
 	}
-	i.Often.some = &Life{}
+	i.Often.some = &Liveness{}
 	l.Sets.keep(i.Often.some, &r.Any, pointsto.Guard{})
 	if before != nil {
 		l.Sets.keep(many, &r.Any, l.Sets.is(before))

@@ -23,33 +23,34 @@ const (
 
 // An Origin is a static goroutine.
 type Origin struct {
-	ID       OriginID        // index into Link.Origins
-	Kind     RootKind        // what sort of root; zero for those that are started
-	Parent   OriginID        // who starts it; zero for roots
-	Site     InstID          // the instance with the go statement; zero for roots
-	Call     uint32          // the go statement, index into its unit's Flow.Calls
-	Entries  []InstID        // what it runs: one instance, several for the initialisers
-	Tree     OriginID        // its root; roots of different trees never run at the same time, except after init
-	Twin     OriginID        // another instance of the same goroutine, zero while one suffices
-	Shadow   bool            // it is the other instance, or was started by one
-	Rejoined bool            // stands for goroutines of a recursive spawner at every depth
-	Merged   bool            // stands for what its statement starts elsewhere in a recursion (O7)
-	Parallel bool            // a test that may call t.Parallel
-	Multi    bool            // several instances may exist at once, or one after the other
-	Target   *Unit           // what it runs; nil for roots
-	Callee   pointsto.Node   // the function object or box that the target was found by; zero if the statement names it
-	Depth    int             // starts between it and its root, which has 0
-	actuals  []pointsto.Node // argument slots at the site
-	again    []*Rejoining    // recursive spawns that stand for it, found while its own function was linked
-	Copy     uint8           // 2 if it is the other instance; else 1
-	Life     Life            // as long as something starts it
-	Cut      bool            // an edit took the go statement
-	Root     facts.Symbol    // the function of a root; zero for others and for the initialisers
+	ID             OriginID // index into Link.Origins
+	Kind           RootKind // what sort of root; zero for those that are started
+	Parent         OriginID // who starts it; zero for roots
+	Site           InstID   // the instance with the go statement; zero for roots
+	Call           uint32   // the go statement, index into its unit's Flow.Calls
+	Entries        []InstID // what it runs: one instance, several for the initialisers
+	Tree           OriginID // its root; roots of different trees never run at the same time, except after init
+	Twin           OriginID // another instance of the same goroutine, zero while one suffices
+	IterationClone bool     // it is the other instance, or was started by one
+	Rejoined       bool     // stands for goroutines of a recursive spawner at every depth
+	Merged         bool     // stands for what its statement starts elsewhere in a recursion (O7)
+	Parallel       bool     // a test that may call t.Parallel
+	Multi          bool     // several instances may exist at once, or one after the other
+	Target         *Unit    // what it runs; nil for roots
+	// the function object or box that the target was found by; zero if the statement names it
+	Callee  pointsto.Node
+	Depth   int             // starts between it and its root, which has 0
+	actuals []pointsto.Node // argument slots at the site
+	again   []*Rejoining    // recursive spawns that stand for it, found while its own function was linked
+	Copy    uint8           // 2 if it is the other instance; else 1
+	Life    Liveness        // as long as something starts it
+	Cut     bool            // an edit took the go statement
+	Root    facts.Symbol    // the function of a root; zero for others and for the initialisers
 }
 
 // A Rejoining is a recursive spawn.
 type Rejoining struct {
-	Life
+	Liveness
 	Inst    InstID          // the spawner, itself within what it starts
 	Call    uint32          // index into its unit's Flow.Calls
 	callee  pointsto.Node   // as Origin.Callee: what it captured reaches the origin that stands for it
@@ -59,9 +60,9 @@ type Rejoining struct {
 
 // A TwinSite is a spawn site that runs more than once.
 type TwinSite struct {
-	Inst InstID // the spawner
-	Call uint32 // the go statement, index into its unit's Flow.Calls
-	Life *Life  // as long as it does
+	Inst InstID    // the spawner
+	Call uint32    // the go statement, index into its unit's Flow.Calls
+	Life *Liveness // as long as it does
 }
 
 // An OriginSet is a small set of origins.

@@ -50,7 +50,7 @@ func (c *Cover) Entered(pkgs []Package) (entered, all int) {
 	for _, p := range pkgs {
 		for k := 0; p.Roots && k < p.Facts.Source.Own; k++ {
 			u := &p.Facts.Source.Units[k]
-			if u.Flags&(facts.Root|facts.Client|facts.Opaque|facts.Degraded|facts.Inert) != 0 {
+			if u.Flags&(facts.Root|facts.Client|facts.Opaque|facts.Degraded|facts.EffectFree) != 0 {
 				continue
 			}
 			all++

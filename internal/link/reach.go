@@ -55,7 +55,7 @@ func (i *Instance) Unanswered(l *Link, f func(*facts.Call)) {
 	}
 	known := map[uint32]bool{}
 	for _, e := range i.Out {
-		known[e.Call] = known[e.Call] || l.Insts[e.To].Unit.Flow != nil || l.Insts[e.To].Unit.Flag(facts.Inert)
+		known[e.Call] = known[e.Call] || l.Insts[e.To].Unit.Flow != nil || l.Insts[e.To].Unit.Flag(facts.EffectFree)
 	}
 	for k := range i.Unit.Flow.Calls {
 		if !known[uint32(k)] {

@@ -29,7 +29,7 @@ func (l starting) deeper(i *Instance, k uint32, u *Unit) OriginID {
 	key, ok := l.within(i, k, u)
 	if made := l.deep[key]; ok && len(made) >= maxWithin {
 		for _, o := range made {
-			if l.Origins[i.Origin].Shadow || !l.Origins[o].Shadow {
+			if l.Origins[i.Origin].IterationClone || !l.Origins[o].IterationClone {
 				l.Origins[o].Merged = true
 				return o
 			}

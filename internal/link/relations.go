@@ -78,7 +78,7 @@ func (l *Link) Static(o *Object) bool {
 func (l *Link) MadeOnce(o *Object) bool {
 	i := l.Insts[o.Inst]
 	return len(i.In) > 0 && o.Decl.Flags&facts.ObjInLoop == 0 && !slices.ContainsFunc(i.In, func(e Edge) bool {
-		return e.Spawn || !l.Insts[e.From].Unit.Prelude
+		return e.Spawn || !l.Insts[e.From].Unit.Synthetic
 	})
 }
 

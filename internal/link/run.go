@@ -14,9 +14,10 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 	l := &Linker{
 		Link: &Link{
 			Cfg: cfg, Library: lib, Insts: make([]*Instance, 1), Origins: make([]*Origin, 1), Objects: make([]Object, 1),
-			Statics: map[facts.Symbol]pointsto.Node{}, InstIDs: map[InstKey]InstID{}, FlavorIDs: map[Flavor]FlavorID{},
-			Flavors: make([]Flavor, 1),
-			Over:    map[string]bool{}, Width: maxWidth,
+			Statics: map[facts.Symbol]pointsto.Node{}, InstIDs: map[InstKey]InstID{},
+			HeapContextIDs: map[HeapContext]HeapContextID{},
+			HeapContexts:   make([]HeapContext, 1),
+			Over:           map[string]bool{}, Width: maxWidth,
 		},
 		clones: map[InstKey]int{}, contexted: map[UnitID]int{}, invoked: map[InstKey][]UnitID{},
 		Starts:   map[OriginKey]OriginID{},
@@ -27,7 +28,7 @@ func NewLinker(cfg Config, lib *Library) *Linker {
 	}
 	l.Sets = newSolver(pointsto.Options{Match: l.Match, Budget: cfg.MaxSteps}, cfg.Editable)
 	if cfg.Editable {
-		l.Reasons, l.Sites = map[EdgeKey]*Reasons{}, map[SiteKey]*Life{}
+		l.Reasons, l.Sites = map[EdgeKey]*Reasons{}, map[SiteKey]*Liveness{}
 		l.Rejoins, l.WatchesAt = map[OriginKey]*Rejoining{}, map[pointsto.Node][]*Watch{}
 	}
 	return l

@@ -30,17 +30,17 @@ type beginning struct {
 // An item is something that a root brings.
 type item struct {
 	sym  facts.Symbol // a function or type of the module, a variable or field
-	what deed         // what is done with it
+	what relation     // what is done with it
 }
 
-// A deed is what a root does with an item.
-type deed uint8
+// A relation is what a root does with an item.
+type relation uint8
 
 const (
-	mentions deed = iota // it calls it, makes values of it or mentions it, directly or not
-	reads                // code of its own reads it
-	writes               // code of its own writes it
-	gives                // code of its own calls it with a function
+	mentions relation = iota // it calls it, makes values of it or mentions it, directly or not
+	reads                    // code of its own reads it
+	writes                   // code of its own writes it
+	gives                    // code of its own calls it with a function
 )
 
 // A brung is what a root brings.

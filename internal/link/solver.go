@@ -19,12 +19,12 @@ type solver struct {
 
 // A recording is what the linker told the batch solver, and on whose account.
 type recording struct {
-	made   []made                  // pointers and objects, in order
-	cons   []pointsto.Constraint   // by ConID-1
-	guards []pointsto.Guard        // by ConID-1: what has to hold for the constraint
-	in     *Life                   // what is being stated is stated on its account; nil: on nobody's
-	Lives  map[pointsto.Node]*Life // the parts of the link
-	Token  pointsto.Node           // what the nodes of parts that exist hold
+	made   []made                      // pointers and objects, in order
+	cons   []pointsto.Constraint       // by ConID-1
+	guards []pointsto.Guard            // by ConID-1: what has to hold for the constraint
+	in     *Liveness                   // what is being stated is stated on its account; nil: on nobody's
+	Lives  map[pointsto.Node]*Liveness // the parts of the link
+	Token  pointsto.Node               // what the nodes of parts that exist hold
 	// the order of addresses that does not depend on how the link came about; nil: by number
 	Rank func(pointsto.Node) (x uint64)
 }
@@ -40,7 +40,7 @@ type made struct {
 func newSolver(opt pointsto.Options, record bool) *solver {
 	s := &solver{Graph: pointsto.New(opt)}
 	if record {
-		s.Rec = &recording{Lives: map[pointsto.Node]*Life{}}
+		s.Rec = &recording{Lives: map[pointsto.Node]*Liveness{}}
 		s.Rec.Token = s.NewObject(1, 0)
 	}
 	return s

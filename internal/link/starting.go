@@ -20,7 +20,7 @@ func (l starting) spawn(d *Dispatch, u *Unit, actuals []pointsto.Node) {
 	if u.Flow == nil && u.Info == nil || l.ownCopy(i, k, d.Addr) == 2 {
 		return
 	}
-	o := l.startOrigin(i, k, u, d.Addr, actuals, 1, &d.Life, pointsto.Guard{})
+	o := l.startOrigin(i, k, u, d.Addr, actuals, 1, &d.Liveness, pointsto.Guard{})
 	if o == nil {
 		return
 	}
@@ -38,8 +38,8 @@ func (l starting) ownCopy(i *Instance, k uint32, callee pointsto.Node) uint8 {
 		return 0
 	}
 	o, _, _ := l.ObjectAt(callee)
-	f := l.Flavors[o.Flavor]
-	if o.Flavor == 0 || f.Owner != i.ID || f.Call || !slices.Contains(s.Objs, f.Index) {
+	f := l.HeapContexts[o.HeapContext]
+	if o.HeapContext == 0 || f.Owner != i.ID || f.Call || !slices.Contains(s.Objs, f.Index) {
 		return 0
 	}
 	return f.Copy
@@ -54,12 +54,12 @@ func (l starting) startOrigin(
 	callee pointsto.Node,
 	actuals []pointsto.Node,
 	copy uint8,
-	by *Life,
+	by *Liveness,
 	why pointsto.Guard,
 ) *Origin {
 	key := OriginKey{Site: i.ID, Call: k, Unit: u.ID, Copy: copy, Callee: callee}
 	if r := l.Rejoins[key]; r != nil {
-		l.Sets.keepOnce(&r.Life, by, why)
+		l.Sets.keepOnce(&r.Liveness, by, why)
 		return nil
 	}
 	if id, ok := l.Starts[key]; ok {
@@ -81,14 +81,14 @@ func (l starting) startOrigin(
 	}
 	o := l.NewOrigin(
 		Origin{
-			Parent:  i.Origin,
-			Site:    i.ID,
-			Call:    k,
-			Target:  u,
-			Callee:  callee,
-			actuals: actuals,
-			Shadow:  copy == 2,
-			Copy:    copy,
+			Parent:         i.Origin,
+			Site:           i.ID,
+			Call:           k,
+			Target:         u,
+			Callee:         callee,
+			actuals:        actuals,
+			IterationClone: copy == 2,
+			Copy:           copy,
 		},
 	)
 	l.Sets.keepOnce(&o.Life, by, why)
@@ -107,12 +107,12 @@ func (l starting) startOrigin(
 
 // stand has an origin stand for what a recursive spawner starts, as long as another part of the link exists and a fact
 // holds.
-func (l starting) stand(a OriginID, key OriginKey, actuals []pointsto.Node, by *Life, why pointsto.Guard) {
+func (l starting) stand(a OriginID, key OriginKey, actuals []pointsto.Node, by *Liveness, why pointsto.Guard) {
 	l.Starts[key] = a
 	r := &Rejoining{Inst: key.Site, Call: key.Call, callee: key.Callee, actuals: actuals, Stands: a}
 	if l.Sets.Rec != nil {
 		l.Rejoins[key] = r
-		l.Sets.keepOnce(&r.Life, by, why)
+		l.Sets.keepOnce(&r.Liveness, by, why)
 	}
 	l.rejoin(r)
 }
@@ -145,7 +145,7 @@ func (l *Linker) NewOrigin(o Origin) *Origin {
 		n.Tree = n.ID
 	} else {
 		p := l.Origins[o.Parent]
-		n.Tree, n.Depth, n.Shadow = p.Tree, p.Depth+1, o.Shadow || p.Shadow
+		n.Tree, n.Depth, n.IterationClone = p.Tree, p.Depth+1, o.IterationClone || p.IterationClone
 	}
 	return n
 }
@@ -216,7 +216,7 @@ func (l starting) rejoin(r *Rejoining) {
 		a.again = append(a.again, r)
 		return
 	}
-	l.twin(a, &r.Life)
+	l.twin(a, &r.Liveness)
 	t := l.Origins[a.Twin]
 	if t == nil {
 		return
@@ -226,9 +226,9 @@ func (l starting) rejoin(r *Rejoining) {
 		return
 	}
 	entry := l.Insts[t.Entries[0]]
-	before := l.Sets.In(&r.Life)
+	before := l.Sets.In(&r.Liveness)
 	defer l.Sets.In(before)
-	l.link(&r.Life, l.Insts[r.Inst], r.Call, entry, true)
+	l.link(&r.Liveness, l.Insts[r.Inst], r.Call, entry, true)
 	calling(l).pass(entry, r.actuals, r.callee, 0)
 }
 

@@ -59,7 +59,7 @@ func (l *Link) allStores() []Storing {
 
 // Values are the sources of an address that a store puts somewhere, whoever has called its function.
 func (t *Tracer) Values(s Storing, target pointsto.Node) []Source {
-	return t.Trace(Sighting{Inst: s.Inst, Node: t.L.Insts[s.Inst].Unit.Flow.Cons[s.Con].Src, Target: target})
+	return t.Trace(ReachingDef{Inst: s.Inst, Node: t.L.Insts[s.Inst].Unit.Flow.Cons[s.Con].Src, Target: target})
 }
 
 // Callers are the instances from which calls may lead to one, itself among them; nil if there are too many.

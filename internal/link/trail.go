@@ -26,19 +26,19 @@ type Context struct {
 	Up    *Context // how From was entered; nil: not known
 }
 
-// A Sighting is a variable of a function, entered in some context, that holds an address.
-type Sighting struct {
+// A ReachingDef is a variable of a function, entered in some context, that holds an address.
+type ReachingDef struct {
 	Inst   InstID        // the function, in its context
 	Node   facts.Node    // the variable
 	Target pointsto.Node // the address
 	Ctx    *Context      // how the function was entered; nil: not known
 }
 
-// A Source is where a sighting's address comes from.
+// A Source is where a reaching definition's address comes from.
 type Source struct {
 	// the memory it was loaded from; zero: the object was made, or has static storage, or the trail is lost
 	Slot   pointsto.Node
-	Base   Sighting      // what points to the object with that slot; where it was made; zero if the trail is lost
+	Base   ReachingDef   // what points to the object with that slot; where it was made; zero if the trail is lost
 	Target pointsto.Node // the address that was loaded; zero if none was
 	// the goroutine that runs the function object in question, or was given the address, which its go statement's
 	// iteration selected for it; zero if that is not known
@@ -48,28 +48,28 @@ type Source struct {
 // A trail is one search.
 type trail struct {
 	*Tracer
-	seen    map[Sighting]bool     // that it has come to, so that it ends in loops
-	work    []Sighting            // of these, whose definitions have not been looked at
-	sources []Source              // found so far, each once; the zero Source if it is lost
-	loads   map[loadKey]bool      // loads whose sources have been found; nil: none
-	mixed   bool                  // sources may have been found otherwise that a load finds, too
-	by      map[Sighting]OriginID // whose own a variable is, by the iteration that started it; see Source.By
-	lost    bool                  // there may be more sources
-	buf     []pointsto.Node       // of loaded
-	called  []pointsto.Node       // of received and closure
-	held    []pointsto.Node       // of sole
+	seen    map[ReachingDef]bool     // that it has come to, so that it ends in loops
+	work    []ReachingDef            // of these, whose definitions have not been looked at
+	sources []Source                 // found so far, each once; the zero Source if it is lost
+	loads   map[loadKey]bool         // loads whose sources have been found; nil: none
+	mixed   bool                     // sources may have been found otherwise that a load finds, too
+	by      map[ReachingDef]OriginID // whose own a variable is, by the iteration that started it; see Source.By
+	lost    bool                     // there may be more sources
+	buf     []pointsto.Node          // of loaded
+	called  []pointsto.Node          // of received and closure
+	held    []pointsto.Node          // of sole
 }
 
 // A loadKey is a load that a trail has come to: through what, at which slot, and whose own it is.
 type loadKey struct {
-	base Sighting // what it loads through
-	off  uint32   // the slot, counted from where that points to
-	own  OriginID // the iteration that selected what it loads; zero for nobody's
+	base ReachingDef // what it loads through
+	off  uint32      // the slot, counted from where that points to
+	own  OriginID    // the iteration that selected what it loads; zero for nobody's
 }
 
-// follow finds the sources of a sighting.
-func (t *Tracer) follow(s Sighting) []Source {
-	r := &trail{Tracer: t, seen: map[Sighting]bool{}}
+// follow finds the sources of a reaching definition.
+func (t *Tracer) follow(s ReachingDef) []Source {
+	r := &trail{Tracer: t, seen: map[ReachingDef]bool{}}
 	r.visit(s)
 	for len(r.work) > 0 && !r.lost {
 		s := r.work[len(r.work)-1]
@@ -85,7 +85,7 @@ func (t *Tracer) follow(s Sighting) []Source {
 }
 
 // visit continues a trail at a variable if that may hold the address.
-func (r *trail) visit(s Sighting) {
+func (r *trail) visit(s ReachingDef) {
 	n := r.L.Insts[s.Inst].Node(s.Node)
 	if n == 0 || r.seen[s] || !r.L.Sets.Has(n, s.Target) {
 		return
@@ -95,7 +95,7 @@ func (r *trail) visit(s Sighting) {
 }
 
 // step follows everything that defines a variable.
-func (r *trail) step(s Sighting) {
+func (r *trail) step(s ReachingDef) {
 	i := r.L.Insts[s.Inst]
 	d := r.Definitions(i.Unit)
 	for _, k := range d.Cons[s.Node] {
@@ -113,7 +113,7 @@ func (r *trail) step(s Sighting) {
 }
 
 // constraint follows one constraint backwards.
-func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
+func (r *trail) constraint(s ReachingDef, i *Instance, c *facts.Con) {
 	from := s
 	from.Node = c.Src
 	switch c.Op {
@@ -135,12 +135,12 @@ func (r *trail) constraint(s Sighting, i *Instance, c *facts.Con) {
 }
 
 // keep notes whose own a variable is.
-func (r *trail) keep(s Sighting, by OriginID) {
+func (r *trail) keep(s ReachingDef, by OriginID) {
 	if by == 0 {
 		return
 	}
 	if r.by == nil {
-		r.by = map[Sighting]OriginID{}
+		r.by = map[ReachingDef]OriginID{}
 	}
 	r.by[s] = by
 }
@@ -156,7 +156,7 @@ func (r *trail) makes(i *Instance, c *facts.Con, target pointsto.Node) bool {
 
 // loaded records the slots that a load may have got the address from, and whose own it is, zero: nobody's. What boxes
 // and function objects hold is what they were made with.
-func (r *trail) loaded(base Sighting, n pointsto.Node, off uint32, by OriginID) {
+func (r *trail) loaded(base ReachingDef, n pointsto.Node, off uint32, by OriginID) {
 	load := Taker{base.Inst, base.Node, off}
 	own := by
 	if r.Apart && r.L.selects(load) {
@@ -211,11 +211,11 @@ func (r *trail) again(k loadKey) bool {
 // an element in each iteration of a loop that starts goroutines, in a function that runs once: another activation might
 // have the same elements.
 func (r *trail) selected(o *Object, load Taker) bool {
-	return r.L.selects(load) && (!Extent{r.L, nil}.Doubled(o.Flavor) || r.Apart && r.L.once(r.L.Insts[o.Inst]))
+	return r.L.selects(load) && (!Extent{r.L, nil}.Doubled(o.HeapContext) || r.Apart && r.L.once(r.L.Insts[o.Inst]))
 }
 
 // variable continues wherever a local variable is set that was captured, or whose address was taken.
-func (r *trail) variable(s Sighting, slot pointsto.Node, by OriginID) {
+func (r *trail) variable(s ReachingDef, slot pointsto.Node, by OriginID) {
 	list := r.Stores[slot]
 	if len(list) == 0 || len(list) > MaxWays {
 		r.lost = true
@@ -223,7 +223,7 @@ func (r *trail) variable(s Sighting, slot pointsto.Node, by OriginID) {
 	}
 	for _, x := range list {
 		c := &r.L.Insts[x.Inst].Unit.Flow.Cons[x.Con]
-		from := Sighting{x.Inst, c.Src, s.Target, s.Ctx.Within(x.Inst)}
+		from := ReachingDef{x.Inst, c.Src, s.Target, s.Ctx.Within(x.Inst)}
 		r.keep(from, by)
 		r.visit(from)
 	}
@@ -239,7 +239,7 @@ func (c *Context) Within(i InstID) *Context {
 
 // made continues where a box or a function object was made, at what was put into one of its slots, if that activation
 // is on the path; else at how the box or function object came to be known: it holds that for good.
-func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
+func (r *trail) made(s ReachingDef, o *Object, holder ReachingDef, off uint32) {
 	if _, id, _ := r.L.ObjectAt(holder.Target); r.Whole != 0 && id == r.Whole {
 		r.visit(holder)
 		return
@@ -262,7 +262,7 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 	for k := range i.Unit.Flow.Cons {
 		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Off == off && r.L.Sets.Has(i.Node(c.Dst), holder.Target) {
 			some = true
-			r.visit(Sighting{o.Inst, c.Src, s.Target, ctx})
+			r.visit(ReachingDef{o.Inst, c.Src, s.Target, ctx})
 		}
 	}
 	r.lost = r.lost || !some
@@ -270,7 +270,7 @@ func (r *trail) made(s Sighting, o *Object, holder Sighting, off uint32) {
 
 // sole reports whether of the boxes that a variable may hold only one has an address in a slot: who has another one has
 // another object.
-func (r *trail) sole(s, holder Sighting, off uint32) bool {
+func (r *trail) sole(s, holder ReachingDef, off uint32) bool {
 	some := 0
 	r.held = r.L.Sets.PointsTo(r.held[:0], r.L.Insts[holder.Inst].Node(holder.Node))
 	for _, a := range r.held {
@@ -287,7 +287,7 @@ func (r *trail) sole(s, holder Sighting, off uint32) bool {
 
 // ownFunction reports whether a function value is loaded from an element that its goroutine may have for itself, or out
 // of what such an element leads to: then it matters which function object that is, not only what it was made with.
-func (r *trail) ownFunction(holder Sighting) bool { return r.own(holder.Inst, holder.Node, maxOwn) }
+func (r *trail) ownFunction(holder ReachingDef) bool { return r.own(holder.Inst, holder.Node, maxOwn) }
 
 func (r *trail) own(id InstID, n facts.Node, depth int) bool {
 	u := r.L.Insts[id].Unit
@@ -306,7 +306,7 @@ func (r *trail) own(id InstID, n facts.Node, depth int) bool {
 
 // selectedFor is the goroutine that runs a function object, or was given it, as the one that the iteration of its go
 // statement selects; zero if there is none.
-func (r *trail) selectedFor(s, holder Sighting) OriginID {
+func (r *trail) selectedFor(s, holder ReachingDef) OriginID {
 	if c := s.Ctx; s.Inst != holder.Inst && c != nil && c.Start && c.From == holder.Inst &&
 		r.picks(c.From, holder.Node) {
 		return r.L.Insts[s.Inst].Origin
@@ -337,7 +337,7 @@ func (r *trail) found(s Source) {
 }
 
 // result enters the functions that a call may have called, at what they return.
-func (r *trail) result(s Sighting, i *Instance, o Output) {
+func (r *trail) result(s ReachingDef, i *Instance, o Output) {
 	some := false
 	for _, e := range i.Out {
 		if e.Call != o.Call || e.Spawn {
@@ -346,15 +346,15 @@ func (r *trail) result(s Sighting, i *Instance, o Output) {
 		some = true
 		if f := r.L.Insts[e.To].Unit.Flow; f != nil && o.Result < len(f.Results) {
 			ctx := &Context{Inst: e.To, From: i.ID, Call: o.Call, Up: s.Ctx}
-			r.visit(Sighting{e.To, f.Results[o.Result], s.Target, ctx})
+			r.visit(ReachingDef{e.To, f.Results[o.Result], s.Target, ctx})
 		}
 	}
 	r.lost = r.lost || !some
 }
 
-// callers calls f for each call that may have entered a sighting's function: the one that the context names, or all.
-// False at the entry of a root.
-func (r *trail) callers(s Sighting, f func(from InstID, call uint32, ctx *Context)) bool {
+// callers calls f for each call that may have entered a reaching definition's function: the one that the context names,
+// or all. False at the entry of a root.
+func (r *trail) callers(s ReachingDef, f func(from InstID, call uint32, ctx *Context)) bool {
 	if c := s.Ctx; c != nil {
 		if c.From != 0 {
 			f(c.From, c.Call, c.Up)
@@ -373,7 +373,7 @@ func (r *trail) callers(s Sighting, f func(from InstID, call uint32, ctx *Contex
 }
 
 // param goes to the callers.
-func (r *trail) param(s Sighting, p int) {
+func (r *trail) param(s ReachingDef, p int) {
 	if !r.callers(s, func(from InstID, call uint32, ctx *Context) { r.argument(s, p, from, call, ctx) }) {
 		r.found(Source{}) // a root's parameter: made for it
 	}
@@ -381,15 +381,15 @@ func (r *trail) param(s Sighting, p int) {
 
 // argument continues at what a call gives for a parameter. The receiver of a method called through an interface is in
 // the box.
-func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Context) {
+func (r *trail) argument(s ReachingDef, p int, from InstID, call uint32, ctx *Context) {
 	i := r.L.Insts[from]
 	c := &i.Unit.Flow.Calls[call]
 	own := InBox(c, r.L.Insts[s.Inst].Unit)
 	switch {
 	case p < own:
-		r.received(Sighting{from, c.Recv, s.Target, ctx}, p)
+		r.received(ReachingDef{from, c.Recv, s.Target, ctx}, p)
 	case p-own < len(c.Args):
-		given := Sighting{from, c.Args[p-own], s.Target, ctx}
+		given := ReachingDef{from, c.Args[p-own], s.Target, ctx}
 		r.keep(given, r.givenTo(s, from, given.Node))
 		r.visit(given)
 	}
@@ -397,7 +397,7 @@ func (r *trail) argument(s Sighting, p int, from InstID, call uint32, ctx *Conte
 
 // givenTo is the goroutine to which a go statement gives what its iteration selects, in a function that runs once; zero
 // if it does not.
-func (r *trail) givenTo(s Sighting, from InstID, arg facts.Node) OriginID {
+func (r *trail) givenTo(s ReachingDef, from InstID, arg facts.Node) OriginID {
 	if !r.Apart || s.Ctx == nil || !s.Ctx.Start || !r.picks(from, arg) || !r.L.once(r.L.Insts[from]) {
 		return 0
 	}
@@ -405,7 +405,7 @@ func (r *trail) givenTo(s Sighting, from InstID, arg facts.Node) OriginID {
 }
 
 // received continues at what the box holds through which a method was called.
-func (r *trail) received(s Sighting, p int) {
+func (r *trail) received(s ReachingDef, p int) {
 	i := r.L.Insts[s.Inst]
 	r.called = r.L.Sets.PointsTo(r.called[:0], i.Node(s.Node))
 	for _, a := range r.called {
@@ -415,7 +415,7 @@ func (r *trail) received(s Sighting, p int) {
 		case o.Decl.Kind != facts.ObjBox || o.Inst == 0 || off != 0 || o.Typ == (facts.Symbol{}):
 			r.lost = true
 		case uint32(p)+1 < o.Decl.Size && r.L.Sets.Has(a+1+pointsto.Node(p), s.Target):
-			r.made(s, o, Sighting{s.Inst, s.Node, a, s.Ctx}, uint32(p)+1)
+			r.made(s, o, ReachingDef{s.Inst, s.Node, a, s.Ctx}, uint32(p)+1)
 		default:
 			r.lost = r.lost || r.promotes(id)
 		}
@@ -438,14 +438,14 @@ func (t *Tracer) promotes(box ObjID) bool {
 }
 
 // captured continues where the function object was made that was called.
-func (r *trail) captured(s Sighting, v int) {
+func (r *trail) captured(s ReachingDef, v int) {
 	if !r.callers(s, func(from InstID, call uint32, ctx *Context) { r.closure(s, v, from, call, ctx) }) {
 		r.lost = true
 	}
 }
 
 // closure continues at the function objects that a call may have called.
-func (r *trail) closure(s Sighting, v int, from InstID, call uint32, ctx *Context) {
+func (r *trail) closure(s ReachingDef, v int, from InstID, call uint32, ctx *Context) {
 	i := r.L.Insts[from]
 	sym := r.L.Insts[s.Inst].Unit.Sym
 	recv := i.Unit.Flow.Calls[call].Recv
@@ -456,7 +456,7 @@ func (r *trail) closure(s Sighting, v int, from InstID, call uint32, ctx *Contex
 			continue
 		}
 		if r.L.Sets.Has(a+1+pointsto.Node(v), s.Target) {
-			r.made(s, o, Sighting{from, recv, a, ctx}, uint32(v)+1)
+			r.made(s, o, ReachingDef{from, recv, a, ctx}, uint32(v)+1)
 		}
 	}
 }

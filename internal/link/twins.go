@@ -30,13 +30,13 @@ func (t TwinSite) forces(i *Instance, k uint32) bool {
 }
 
 // site is the life of a spawn site's running more than once.
-func (l *Linker) site(i InstID, k uint32) *Life {
+func (l *Linker) site(i InstID, k uint32) *Liveness {
 	if l.Sets.Rec == nil {
-		return &Life{}
+		return &Liveness{}
 	}
 	s := l.Sites[SiteKey{i, k}]
 	if s == nil {
-		s = &Life{}
+		s = &Liveness{}
 		l.Sets.born(s)
 		l.Sites[SiteKey{i, k}] = s
 	}
@@ -45,7 +45,7 @@ func (l *Linker) site(i InstID, k uint32) *Life {
 
 // twin gives an origin its other instance, and the spawning function the other copies of what each instance gets (O3),
 // because another part of the link exists; nil: it is known that the site runs more than once.
-func (l *Linker) twin(o *Origin, because *Life) {
+func (l *Linker) twin(o *Origin, because *Liveness) {
 	o.Multi = true
 	if o.Parent == 0 || len(o.Entries) == 0 || l.Insts[o.Site].Gone {
 		return
@@ -65,13 +65,13 @@ func (l *Linker) twin(o *Origin, because *Life) {
 			defer l.TwinAll(SiteKey{i.ID, o.Call})
 		}
 	}
-	if l.Origins[o.Parent].Shadow && !o.Rejoined {
+	if l.Origins[o.Parent].IterationClone && !o.Rejoined {
 		return // two of them would be two other instances, which are not compared (O4)
 	}
 	callee := o.Callee
 	if (starting{l}).ownCopy(i, o.Call, callee) == 1 {
 		obj, _, _ := l.ObjectAt(callee)
-		callee = i.Copies[l.Flavors[obj.Flavor].Index]
+		callee = i.Copies[l.HeapContexts[obj.HeapContext].Index]
 	}
 	t := starting{l}.startOrigin(i, o.Call, l.Insts[o.Entries[0]].Unit, callee, o.actuals, 2, &o.Life, l.Sets.is(site))
 	if t == nil {
@@ -82,7 +82,7 @@ func (l *Linker) twin(o *Origin, because *Life) {
 }
 
 // OtherCopies makes the second iteration copy of everything a spawn site gets anew.
-func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
+func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Liveness) {
 	if s == nil {
 		return
 	}
@@ -101,7 +101,7 @@ func (l *Linker) OtherCopies(i *Instance, s *facts.SpawnSite, site *Life) {
 				e.Dispatch,
 				e.unit,
 				e.actuals,
-				making{l}.flavorOf(Flavor{Owner: i.ID, Call: true, Index: i.Unit.Flow.FirstCall(e.Call), Copy: 2}),
+				making{l}.heapContextOf(HeapContext{Owner: i.ID, Call: true, Index: i.Unit.Flow.FirstCall(e.Call), Copy: 2}),
 				site,
 			)
 		}

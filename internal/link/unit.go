@@ -10,18 +10,18 @@ import (
 
 // A Unit is one function summary, decoded when first reached.
 type Unit struct {
-	ID       UnitID                      // index into Library.Units
-	Sym      facts.Symbol                // its full name; that of a closure is its maker's with a number
-	Info     *facts.Unit                 // flags and declaration; nil when no package in view knows the function
-	Pkg      *facts.Package              // the package whose archive holds it; nil when unknown
-	Index    int                         // its number there
-	Prelude  bool                        // written by hand: prelude.go
-	Flow     *facts.Flow                 // nil: opaque, degraded or inert
-	Locks    *facts.Locks                // nil: none
-	Spawn    *facts.Spawn                // nil: only the entry point
-	Accesses *facts.Accesses             // nil: none
-	Names    sectionNames                // what references mean, per section
-	PerSpawn map[uint32]*facts.SpawnSite // spawn sites that get objects or results anew for each goroutine, by call (O3)
+	ID        UnitID                      // index into Library.Units
+	Sym       facts.Symbol                // its full name; that of a closure is its maker's with a number
+	Info      *facts.Unit                 // flags and declaration; nil when no package in view knows the function
+	Pkg       *facts.Package              // the package whose archive holds it; nil when unknown
+	Index     int                         // its number there
+	Synthetic bool                        // written by hand: synthetic.go
+	Flow      *facts.Flow                 // nil: opaque, degraded or effect-free
+	Locks     *facts.Locks                // nil: none
+	Spawn     *facts.Spawn                // nil: only the entry point
+	Accesses  *facts.Accesses             // nil: none
+	Names     sectionNames                // what references mean, per section
+	PerSpawn  map[uint32]*facts.SpawnSite // spawn sites that get objects or results anew for each goroutine, by call (O3)
 	// what is owned at a call (passes/spawn), by call; calls without an entry hand over nothing that is
 	Owned    map[uint32]*facts.CallOwn
 	Forced   map[uint32]bool         // calls whose results are per spawn: their callees get a context of their own

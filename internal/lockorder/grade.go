@@ -166,7 +166,7 @@ func (s *lockSearch) wrapped(e lockEdge) bool {
 	lock := s.L.Syncs[e.at.objs[0]]
 	site := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
 	at := s.L.Objects[lock.Obj].Base + pointsto.Node(lock.Off-site.Off)
-	from := link.Sighting{Inst: e.at.Inst, Node: site.Addr, Target: at}
+	from := link.ReachingDef{Inst: e.at.Inst, Node: site.Addr, Target: at}
 	for _, k := range s.Chain(&e.at.Candidate) {
 		from.Ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: from.Ctx}
 	}

@@ -110,12 +110,12 @@ func (s *lockSearch) exact(l lockgraph.LockID) bool {
 // several reports whether locks are more than one, those of the two goroutines that stand for many taken for one.
 func (s *lockSearch) several(locks []hb.ObjID) bool {
 	type made struct {
-		unit   link.UnitID   // the function that makes it
-		origin link.OriginID // whose goroutine runs that; for one that stands for many the first of the two
-		flavor uint32        // the iteration copy
-		site   uint32        // where it is made there
-		off    uint32        // the slot
-		path   string        // calls that lead to the function, as far as its context says
+		unit        link.UnitID   // the function that makes it
+		origin      link.OriginID // whose goroutine runs that; for one that stands for many the first of the two
+		heapContext uint32        // the iteration copy
+		site        uint32        // where it is made there
+		off         uint32        // the slot
+		path        string        // calls that lead to the function, as far as its context says
 	}
 	first := made{}
 	for n, k := range locks {
@@ -125,8 +125,8 @@ func (s *lockSearch) several(locks []hb.ObjID) bool {
 			return len(locks) > 1
 		}
 		i := s.L.Insts[o.Inst]
-		m := made{unit: i.Unit.ID, origin: i.Origin, flavor: uint32(i.Flavor), site: uint32(o.Site), off: key.Off}
-		if x := s.L.Origins[i.Origin]; x.Shadow {
+		m := made{unit: i.Unit.ID, origin: i.Origin, heapContext: uint32(i.HeapContext), site: uint32(o.Site), off: key.Off}
+		if x := s.L.Origins[i.Origin]; x.IterationClone {
 			m.origin = x.Twin
 		}
 		for x := i; x.Chain != nil; x = s.L.Insts[x.Chain.Caller] {

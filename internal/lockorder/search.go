@@ -28,16 +28,16 @@ func Problems(d *explain.Paths) []evidence.Evidence {
 	for place := 1; place < len(s.list); place++ {
 		s.add(uint32(place))
 	}
-	cycles, complete := s.graph.CyclesThrough(s.told())
+	cycles, complete := s.graph.CyclesThrough(s.shown())
 	if !complete {
 		d.L.Exceeded("lock cycles")
 	}
 	return s.problems(cycles)
 }
 
-// told lists the edges of which each cycle that is told has one: of a cycle of several goroutines one touches our
+// shown lists the edges of which each cycle that is told has one: of a cycle of several goroutines one touches our
 // module.
-func (s *lockSearch) told() []lockgraph.EdgeID {
+func (s *lockSearch) shown() []lockgraph.EdgeID {
 	var list []lockgraph.EdgeID
 	for id, e := range s.edges {
 		if x := s.graph.Edge(id); s.View.Deps || x.Held == x.Wanted || s.touches(s.steps(e, s.Chain(&e.at.Candidate))) {

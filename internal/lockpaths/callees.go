@@ -79,7 +79,7 @@ func (r *Result) imported(fn *ssa.Function) *summary {
 	}
 	s := &summary{}
 	for i := range l.Takes {
-		s.takes = append(s.takes, readTake(&l.Takes[i], names))
+		s.acquires = append(s.acquires, readTake(&l.Takes[i], names))
 	}
 	for _, e := range l.Effects {
 		s.effects = append(s.effects, effect{readPath(&e.Path, names), e.Op})

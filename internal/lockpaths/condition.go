@@ -171,7 +171,7 @@ func (c *conditions) varies(v ssa.Value) bool {
 type class string
 
 // class says what a value is in a state.
-func (c *conditions) class(v ssa.Value, st *way) class {
+func (c *conditions) class(v ssa.Value, st *pathState) class {
 	switch x := v.(type) {
 	case *ssa.Const:
 		if x.Value == nil {

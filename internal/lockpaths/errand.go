@@ -24,7 +24,7 @@ func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
 			continue
 		}
 		for i, instr := range b.Instrs {
-			g := &gate{m: m, w: w}
+			g := &precedence{m: m, w: w}
 			if g.acquires(instr) && m.endsAfter(b, i+1, p.Instr) {
 				return g.first, true
 			}
@@ -36,7 +36,7 @@ func (r *Result) comesTo(p fielduse.Use, w *waitUnder) (need, bool) {
 // endsAfter reports whether a Done, or the return that a deferred one waits for, may come behind an instruction.
 func (m *reader) endsAfter(b *ssa.BasicBlock, from int, done ssa.Instruction) bool {
 	_, deferred := done.(*ssa.Defer)
-	g := &gate{m: m, w: &waitUnder{}}
+	g := &precedence{m: m, w: &waitUnder{}}
 	return g.reaches(b, from, func(instr ssa.Instruction) bool {
 		if _, ends := instr.(*ssa.RunDefers); ends && deferred {
 			return done.Block().Dominates(b)

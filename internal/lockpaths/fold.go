@@ -13,7 +13,7 @@ import (
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
 func (m *reader) fold(
-	h *happening,
+	h *lockEvent,
 	c closure,
 	args []ssa.Value,
 	call token.Pos,
@@ -32,7 +32,7 @@ func (m *reader) fold(
 		return
 	}
 	hop := append(slices.Clone(via), evidence.Frame{Func: m.r.Flow.Source.FuncSymbol(c.fn), Call: m.place(call)})
-	for _, t := range s.takes {
+	for _, t := range s.acquires {
 		m.foldTake(h, t, c, args, sure, hop, under)
 	}
 	for _, e := range s.effects {
@@ -41,7 +41,7 @@ func (m *reader) fold(
 			if !sure {
 				op = 0
 			}
-			h.changes = append(h.changes, change{spot: p, op: op})
+			h.changes = append(h.changes, change{lock: p, op: op})
 		}
 	}
 	m.foldSlots(h, s, c, args, sure)
@@ -52,8 +52,8 @@ func (m *reader) fold(
 
 // foldTake adds one acquisition of a callee, unless a constant argument rules it out.
 func (m *reader) foldTake(
-	h *happening,
-	t take,
+	h *lockEvent,
+	t acquisition,
 	c closure,
 	args []ssa.Value,
 	sure bool,
@@ -84,12 +84,12 @@ func (m *reader) foldTake(
 		t.doubt++
 	}
 	t.via = append(slices.Clone(hop), t.via...)
-	h.takes = append(h.takes, reach{take: t, spot: p, under: under, arg: arg})
+	h.acquires = append(h.acquires, calleeAcquisition{acquisition: t, lock: p, under: under, arg: arg})
 }
 
 // foldInvoke adds what a callee calls back.
 func (m *reader) foldInvoke(
-	h *happening,
+	h *lockEvent,
 	v invoke,
 	c closure,
 	args []ssa.Value,
@@ -111,10 +111,10 @@ func (m *reader) foldInvoke(
 		return
 	}
 	if f, ok := m.function(args[v.param]); ok {
-		before := len(h.takes)
+		before := len(h.acquires)
 		m.fold(h, f, nil, call, false, hop, under)
-		for k := before; v.sure && k < len(h.takes); k++ {
-			h.takes[k].doubt--
+		for k := before; v.sure && k < len(h.acquires); k++ {
+			h.acquires[k].doubt--
 		}
 	}
 }

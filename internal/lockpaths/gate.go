@@ -14,15 +14,15 @@ type need struct {
 	op facts.LockOp   // how it is taken
 }
 
-// A gate looks for ways that do not pass an acquisition.
-type gate struct {
+// A precedence looks for ways that do not pass an acquisition.
+type precedence struct {
 	m     *reader    // the function that is looked at, with what its instructions do
 	w     *waitUnder // the wait whose lock is looked for
 	first need       // the first acquisition met
 }
 
 // reaches reports whether a target is reached from an instruction without such an acquisition.
-func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction) bool) bool {
+func (g *precedence) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction) bool) bool {
 	g.first = need{}
 	type start struct {
 		block *ssa.BasicBlock // where to go on
@@ -55,7 +55,7 @@ func (g *gate) reaches(b *ssa.BasicBlock, from int, target func(ssa.Instruction)
 }
 
 // acquires reports whether an instruction surely takes the lock in a mode that its holder excludes.
-func (g *gate) acquires(instr ssa.Instruction) bool {
+func (g *precedence) acquires(instr ssa.Instruction) bool {
 	list := g.m.blocks[instr.Block().Index]
 	for i := range list {
 		h := &list[i]
@@ -66,7 +66,7 @@ func (g *gate) acquires(instr ssa.Instruction) bool {
 			g.note(h.at, h.op)
 			return true
 		}
-		for _, t := range h.takes {
+		for _, t := range h.acquires {
 			excludes := t.mode == facts.TakeWrite || t.mode == facts.TakeRead && !g.w.reads
 			if t.doubt == 0 && t.arg == nil && t.name == g.w.held && excludes {
 				g.note(h.at, facts.Lock)
@@ -77,7 +77,7 @@ func (g *gate) acquires(instr ssa.Instruction) bool {
 	return false
 }
 
-func (g *gate) note(at facts.Position, op facts.LockOp) {
+func (g *precedence) note(at facts.Position, op facts.LockOp) {
 	if g.first == (need{}) {
 		g.first = need{at, op}
 	}

@@ -27,7 +27,7 @@ func (r *Result) handler(c *ssa.CallCommon) (name facts.Symbol, ok bool) {
 }
 
 // hands adds what the methods take that a user's handler may call on what it is given.
-func (m *reader) hands(h *happening, instr ssa.CallInstruction) {
+func (m *reader) hands(h *lockEvent, instr ssa.CallInstruction) {
 	common := instr.Common()
 	name, ok := m.r.handler(common)
 	if !ok {
@@ -57,21 +57,22 @@ func (m *reader) hands(h *happening, instr ssa.CallInstruction) {
 
 // called adds what the exported methods of an object take, as the type that users see shows them.
 func (m *reader) called(
-	h *happening,
+	h *lockEvent,
 	recv ssa.Value,
 	shown types.Type,
 	instr ssa.CallInstruction,
 	hop []evidence.Frame,
 ) {
 	for _, fn := range m.offered(shown, recv.Type()) {
-		var got happening
+		var got lockEvent
 		m.fold(&got, closure{fn: fn}, []ssa.Value{recv}, instr.Pos(), false, hop, nil)
-		for _, t := range got.takes {
-			if t.mode < facts.TakeRecv && t.mode != facts.TakeOnce && !slices.ContainsFunc(h.takes, func(u reach) bool {
-				return u.spot == t.spot && u.mode <= t.mode
-			}) {
+		for _, t := range got.acquires {
+			if t.mode < facts.TakeRecv && t.mode != facts.TakeOnce && !slices.ContainsFunc(h.acquires,
+				func(u calleeAcquisition) bool {
+					return u.lock == t.lock && u.mode <= t.mode
+				}) {
 				t.doubt, t.user = 1, true
-				h.takes = append(h.takes, t)
+				h.acquires = append(h.acquires, t)
 			}
 		}
 	}

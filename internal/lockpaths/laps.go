@@ -12,7 +12,7 @@ import (
 )
 
 // lapped notes that a loop goes round, or that it is entered.
-func (m *simulation) lapped(from, to *ssa.BasicBlock, s *way) {
+func (m *simulation) lapped(from, to *ssa.BasicBlock, s *pathState) {
 	if to.Dominates(from) {
 		m.laps = append(m.laps, lap{to, from, s.clone()})
 		return

@@ -39,7 +39,7 @@ type nesting struct {
 }
 
 // order notes an acquisition under locks that callers can name too.
-func (m *simulation) order(s *way, t *reach) {
+func (m *simulation) order(s *pathState, t *calleeAcquisition) {
 	if len(m.r.orders) >= maxOrders || t.mode == facts.TakeOnce || !fielduse.Lasting(t.name) {
 		return
 	}
@@ -51,14 +51,14 @@ func (m *simulation) order(s *way, t *reach) {
 		if h.mode == facts.TakeOnce || !fielduse.Lasting(h.name) || h.name == t.name || slices.Contains(s.lost, h.spot) {
 			continue
 		}
-		drawn := m.drawn(h.spot, t.spot) || m.drawn(t.spot, h.spot)
-		led := m.led(h.spot, t.spot) || m.led(t.spot, h.spot)
-		if !drawn && !led && (!m.named(h.spot) || !m.named(t.spot) || !kin(h.spot, t.spot)) {
+		drawn := m.drawn(h.spot, t.lock) || m.drawn(t.lock, h.spot)
+		led := m.led(h.spot, t.lock) || m.led(t.lock, h.spot)
+		if !drawn && !led && (!m.named(h.spot) || !m.named(t.lock) || !kin(h.spot, t.lock)) {
 			continue
 		}
 		o := order{
 			fn: m.fn, unit: unit, held: h.name, want: t.name, reads: h.mode == facts.TakeRead, read: t.mode == facts.TakeRead,
-			close: near(h.spot, t.spot), drawn: drawn, bound: led || h.spot.Value == t.spot.Value && h.spot.Value != 0,
+			close: near(h.spot, t.lock), drawn: drawn, bound: led || h.spot.Value == t.lock.Value && h.spot.Value != 0,
 			heldAt: h.at, heldBy: h.via, at: t.at, via: t.via, doubt: t.doubt,
 		}
 		for i, g := range s.holds {
@@ -174,7 +174,7 @@ func common(a, b []facts.Symbol) []facts.Symbol {
 }
 
 // called notes which locks are held at a call.
-func (m *simulation) called(s *way, fn *ssa.Function) {
+func (m *simulation) called(s *pathState, fn *ssa.Function) {
 	var names []facts.Symbol
 	for _, h := range s.holds {
 		names = append(names, h.name)

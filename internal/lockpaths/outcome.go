@@ -17,7 +17,7 @@ func (m *verdict) summary() *summary {
 	if m.over {
 		return nil
 	}
-	s := &summary{takes: m.takes, invokes: m.invokes, slots: m.slotEffects()}
+	s := &summary{acquires: m.takes, invokes: m.invokes, slots: m.slotEffects()}
 	all, called := ^uint64(0), ^uint64(0)
 	for _, e := range m.exits {
 		all &= e.state.taken
@@ -26,9 +26,9 @@ func (m *verdict) summary() *summary {
 	for i := range s.invokes {
 		s.invokes[i].sure = len(m.exits) > 0 && (called&(1<<i) != 0 || m.eachRound(m.invoked[i]))
 	}
-	for i := range s.takes {
-		if (all&(1<<i) == 0 || len(m.exits) == 0) && !s.takes[i].user {
-			s.takes[i].doubt++
+	for i := range s.acquires {
+		if (all&(1<<i) == 0 || len(m.exits) == 0) && !s.acquires[i].user {
+			s.acquires[i].doubt++
 		}
 	}
 	s.effects = m.effects()
@@ -114,11 +114,11 @@ func (m *verdict) effect(p place.Path) facts.LockOp {
 func (m *verdict) openOp(p place.Path) facts.LockOp {
 	for _, list := range m.blocks {
 		for i := range list {
-			if h := &list[i]; h.spot == p && (h.op == facts.Unlock || h.op == facts.RUnlock) {
+			if h := &list[i]; h.path == p && (h.op == facts.Unlock || h.op == facts.RUnlock) {
 				return h.op
 			}
 			for _, c := range list[i].changes {
-				if c.spot == p && (c.op == facts.Unlock || c.op == facts.RUnlock) {
+				if c.lock == p && (c.op == facts.Unlock || c.op == facts.RUnlock) {
 					return c.op
 				}
 			}

@@ -59,11 +59,11 @@ func isBuiltin(c *ssa.CallCommon) bool {
 }
 
 // mayPanic notes what a panic would leave held.
-func (m *simulation) mayPanic(s *way, at facts.Position) {
+func (m *simulation) mayPanic(s *pathState, at facts.Position) {
 	for _, h := range s.holds {
-		unlocked := slices.ContainsFunc(s.defers, func(d *happening) bool {
-			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.spot == h.spot || slices.Contains(d.gives, h.spot) ||
-				slices.ContainsFunc(d.changes, func(c change) bool { return c.spot == h.spot })
+		unlocked := slices.ContainsFunc(s.defers, func(d *lockEvent) bool {
+			return (d.op == facts.Unlock || d.op == facts.RUnlock) && d.path == h.spot || slices.Contains(d.gives, h.spot) ||
+				slices.ContainsFunc(d.changes, func(c change) bool { return c.lock == h.spot })
 		})
 		known := func(p panicked) bool { return p.hold.at == h.at }
 		if !unlocked && h.mode != facts.TakeOnce && m.named(h.spot) && !slices.ContainsFunc(m.panicked, known) {

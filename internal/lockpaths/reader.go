@@ -19,8 +19,8 @@ type reader struct {
 	fn         *ssa.Function // whose instructions these are
 	graph      *branch.Graph // its control flow, as far as branches on constants leave it
 	spots      *place.Paths  // access paths of its values
-	blocks     [][]happening // by block
-	some       bool          // some happening matters
+	blocks     [][]lockEvent // by block
+	some       bool          // some lock event matters
 	recovering []*ssa.Defer  // of functions that recover panics
 }
 

@@ -24,27 +24,27 @@ func (r *Result) read(fn *ssa.Function) *reader {
 	return m
 }
 
-// gather finds the happenings, and whether there are any that matter.
+// gather finds the lock events, and whether there are any that matter.
 func (m *reader) gather() {
-	m.blocks = make([][]happening, len(m.fn.Blocks))
+	m.blocks = make([][]lockEvent, len(m.fn.Blocks))
 	for _, b := range m.fn.Blocks {
 		if !m.graph.Reached(b) {
 			continue
 		}
-		m.blocks[b.Index] = m.happeningsOf(b)
+		m.blocks[b.Index] = m.lockEventsOf(b)
 		for i := range m.blocks[b.Index] {
 			h := &m.blocks[b.Index][i]
 			m.some = m.some || h.op != 0 || h.slot != noSlot ||
-				len(h.takes)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
+				len(h.acquires)+len(h.changes)+len(h.invokes)+len(h.slots)+len(h.gives) > 0
 		}
 	}
 }
 
-// happeningsOf lists the happenings of a block.
-func (m *reader) happeningsOf(b *ssa.BasicBlock) []happening {
-	var list []happening
+// lockEventsOf lists the lock events of a block.
+func (m *reader) lockEventsOf(b *ssa.BasicBlock) []lockEvent {
+	var list []lockEvent
 	for _, instr := range b.Instrs {
-		if h, ok := m.happening(instr); ok {
+		if h, ok := m.event(instr); ok {
 			h.instr = instr
 			list = append(list, h)
 		}
@@ -52,8 +52,8 @@ func (m *reader) happeningsOf(b *ssa.BasicBlock) []happening {
 	return list
 }
 
-// happening looks at one instruction.
-func (m *reader) happening(instr ssa.Instruction) (happening, bool) {
+// event looks at one instruction.
+func (m *reader) event(instr ssa.Instruction) (lockEvent, bool) {
 	switch instr := instr.(type) {
 	case *ssa.Call:
 		h := m.call(instr)
@@ -64,12 +64,12 @@ func (m *reader) happening(instr ssa.Instruction) (happening, bool) {
 		return h, h.some()
 	case *ssa.Go:
 		h := m.call(instr)
-		g := happening{at: h.at, gives: h.gives, handed: m.handsOver(instr)}
+		g := lockEvent{at: h.at, gives: h.gives, handed: m.handsOver(instr)}
 		for _, c := range h.changes {
-			g.gives = append(g.gives, c.spot)
+			g.gives = append(g.gives, c.lock)
 		}
 		if h.op == facts.Unlock || h.op == facts.RUnlock {
-			g.gives = append(g.gives, h.spot)
+			g.gives = append(g.gives, h.path)
 		}
 		return g, len(g.gives)+len(g.handed) > 0
 	case *ssa.Send:
@@ -84,21 +84,21 @@ func (m *reader) happening(instr ssa.Instruction) (happening, bool) {
 			}
 			return m.waiting(instr)
 		}
-		return happening{}, false
+		return lockEvent{}, false
 	case *ssa.Store:
-		return happening{}, m.marks(instr)
+		return lockEvent{}, m.marks(instr)
 	case *ssa.MakeClosure:
-		h := happening{gives: m.givenAway(instr), handed: m.handsOver(instr)}
+		h := lockEvent{gives: m.givenAway(instr), handed: m.handsOver(instr)}
 		return h, len(h.gives)+len(h.handed) > 0
 	case *ssa.RunDefers, *ssa.Return, *ssa.Panic:
-		return happening{}, true
+		return lockEvent{}, true
 	}
-	return happening{}, false
+	return lockEvent{}, false
 }
 
 // call looks at what a call, deferred or not, does.
-func (m *reader) call(instr ssa.CallInstruction) happening {
-	h := happening{at: m.place(instr.Pos())}
+func (m *reader) call(instr ssa.CallInstruction) lockEvent {
+	h := lockEvent{at: m.place(instr.Pos())}
 	common := instr.Common()
 	if row := m.r.Flow.Model(instr); row != nil && !m.source(row, common) {
 		m.modelled(&h, instr, row)
@@ -106,12 +106,12 @@ func (m *reader) call(instr ssa.CallInstruction) happening {
 	}
 	if p, ok := common.Value.(*ssa.Parameter); ok && !common.IsInvoke() {
 		h.invokes = append(h.invokes, reachInvoke{param: slices.Index(m.fn.Params, p)})
-		h.stranger = m.recovers(instr)
+		h.unknown = m.recovers(instr)
 		return h
 	}
 	c, ok := m.callee(common)
 	if !ok {
-		h.stranger = !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common) && m.recovers(instr)
+		h.unknown = !common.IsInvoke() && common.StaticCallee() == nil && !isBuiltin(common) && m.recovers(instr)
 		m.hands(&h, instr)
 		return h
 	}
@@ -145,13 +145,13 @@ func (m *reader) marks(s *ssa.Store) bool {
 }
 
 // modelled adds what the table says of a call.
-func (m *reader) modelled(h *happening, instr ssa.CallInstruction, row *models.Row) {
+func (m *reader) modelled(h *lockEvent, instr ssa.CallInstruction, row *models.Row) {
 	args := source.Arguments(instr.Common())
 	if s, ok := locks.Operation(row, instr); ok {
 		addr := s.Mutex()
 		h.op, h.try, h.name = s.Op, s.Try, s.Name
 		if _, seen := addr.Type().Underlying().(*types.Pointer); seen {
-			h.spot = m.spots.Of(addr) // a Locker may be any
+			h.path = m.spots.Of(addr) // a Locker may be any
 		}
 		return
 	}
@@ -160,14 +160,16 @@ func (m *reader) modelled(h *happening, instr ssa.CallInstruction, row *models.R
 	}
 	if row.Sync == models.SyncWait {
 		if name, _ := place.Name(args[0]); name.Kind == facts.SymField {
-			h.takes = append(h.takes, reach{take: take{mode: facts.TakeWait, name: name, at: h.at}, spot: m.spots.Of(args[0])})
+			h.acquires = append(h.acquires, calleeAcquisition{acquisition: acquisition{mode: facts.TakeWait, name: name,
+				at: h.at}, lock: m.spots.Of(args[0])})
 		}
 	}
 	var under []hold
 	if row.Sync == models.SyncOnce {
 		p := m.spots.Of(args[0])
 		name, _ := place.Name(args[0])
-		h.takes = append(h.takes, reach{take: take{mode: facts.TakeOnce, name: name, at: h.at}, spot: p})
+		h.acquires = append(h.acquires, calleeAcquisition{acquisition: acquisition{mode: facts.TakeOnce, name: name,
+			at: h.at}, lock: p})
 		under = []hold{{spot: p, mode: facts.TakeOnce, name: name, at: h.at}}
 	}
 	if row.Shows != nil {
@@ -188,10 +190,10 @@ func (m *reader) modelled(h *happening, instr ssa.CallInstruction, row *models.R
 			m.fold(h, f, nil, instr.Pos(), false, nil, under)
 			continue
 		}
-		var other happening
+		var other lockEvent
 		m.fold(&other, f, nil, instr.Pos(), false, nil, nil)
 		for _, c := range other.changes {
-			h.gives = append(h.gives, c.spot)
+			h.gives = append(h.gives, c.lock)
 		}
 	}
 }
@@ -206,11 +208,11 @@ func (m *reader) givenAway(c *ssa.MakeClosure) []place.Path {
 	if onlyCalled(c) {
 		return nil
 	}
-	var h happening
+	var h lockEvent
 	m.fold(&h, closure{fn: fn, bindings: c.Bindings}, nil, c.Pos(), false, nil, nil)
 	var list []place.Path
 	for _, x := range h.changes {
-		list = append(list, x.spot)
+		list = append(list, x.lock)
 	}
 	return list
 }

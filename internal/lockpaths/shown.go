@@ -13,8 +13,8 @@ import (
 )
 
 // shown adds what the methods do that a call finds on its operands.
-func (m *reader) shown(h *happening, instr ssa.CallInstruction, args []ssa.Value, shows *models.Shows) {
-	for _, o := range place.Shown(args, shows) {
+func (m *reader) shown(h *lockEvent, instr ssa.CallInstruction, args []ssa.Value, shows *models.Shows) {
+	for _, o := range place.ViaStringer(args, shows) {
 		v := o.Value
 		if !o.Text() {
 			continue

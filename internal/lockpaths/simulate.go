@@ -1,4 +1,4 @@
-// This file runs a function's happenings along all ways through it (T3): states are told apart by what is held and by
+// This file runs a function's lock events along all ways through it (T3): states are told apart by what is held and by
 // the outcomes of conditions that are tested again.
 
 package lockpaths
@@ -42,8 +42,8 @@ func (m *simulation) conditions() {
 	}
 	for _, list := range m.blocks {
 		for i := range list {
-			for k := range list[i].takes {
-				if arg := list[i].takes[k].arg; arg != nil {
+			for k := range list[i].acquires {
+				if arg := list[i].acquires[k].arg; arg != nil {
 					id, _ := m.conds.id(arg)
 					m.conds.tracked[id] = true
 				}
@@ -95,7 +95,7 @@ func side(holds bool) int {
 // A visit is a block in a state.
 type visit struct {
 	block *ssa.BasicBlock // to run
-	state *way            // at its start; cloned before it is changed
+	state *pathState      // at its start; cloned before it is changed
 }
 
 // run goes along all ways.
@@ -104,7 +104,7 @@ func (m *simulation) run() {
 	m.exits, m.clashes, m.misused, m.invokes, m.invoked, m.panicked, m.visits = nil, nil, nil, nil, nil, nil, 0
 	m.laps, m.entered = nil, map[*ssa.BasicBlock][]place.Path{}
 	clear(m.visited)
-	work := []visit{{m.fn.Blocks[0], &way{outcomes: map[int]outcome{}}}}
+	work := []visit{{m.fn.Blocks[0], &pathState{outcomes: map[int]outcome{}}}}
 	for len(work) > 0 && !m.over {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -127,7 +127,7 @@ func (m *simulation) again() {
 }
 
 // enter puts a block in a state on the list, unless it has been there.
-func (m *simulation) enter(work []visit, from, to *ssa.BasicBlock, s *way) []visit {
+func (m *simulation) enter(work []visit, from, to *ssa.BasicBlock, s *pathState) []visit {
 	s = s.clone()
 	m.phis(from, to, s)
 	m.lapped(from, to, s)
@@ -151,7 +151,7 @@ func (m *simulation) enter(work []visit, from, to *ssa.BasicBlock, s *way) []vis
 }
 
 // phis finds the outcomes of conditions on phis when a block is entered.
-func (m *simulation) phis(from, to *ssa.BasicBlock, s *way) {
+func (m *simulation) phis(from, to *ssa.BasicBlock, s *pathState) {
 	list := m.conds.phis[to]
 	if len(list) == 0 {
 		return
@@ -174,7 +174,7 @@ func (m *simulation) phis(from, to *ssa.BasicBlock, s *way) {
 }
 
 // phi is the outcome of a condition on a phi that has a value.
-func (m *simulation) phi(x phiCondition, v ssa.Value, s *way) outcome {
+func (m *simulation) phi(x phiCondition, v ssa.Value, s *pathState) outcome {
 	c := m.conds.class(v, s)
 	if c == "" {
 		return unknownOutcome
@@ -190,7 +190,7 @@ func (m *simulation) phi(x phiCondition, v ssa.Value, s *way) outcome {
 }
 
 // round forgets what another round of a loop makes anew.
-func (m *simulation) round(s *way, head *ssa.BasicBlock) {
+func (m *simulation) round(s *pathState, head *ssa.BasicBlock) {
 	in := m.loopOf(head)
 	moves := func(p place.Path) bool { return m.movesIn(p, in) }
 	for id := range s.outcomes {
@@ -231,13 +231,13 @@ func (m *simulation) block(work []visit, v visit) []visit {
 }
 
 // decide is the state on one side of a condition, nil where it cannot be.
-func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
+func (m *simulation) decide(s *pathState, c *ssa.If, side bool) *pathState {
 	if call, sense := locks.TryResult(c.Cond); call != nil {
 		if h := m.tried(call); h != nil {
 			if sense != side {
 				return s
 			}
-			if s.holding(h.spot) >= 0 && h.op == facts.Lock {
+			if s.holding(h.path) >= 0 && h.op == facts.Lock {
 				return nil
 			}
 			s = s.clone()
@@ -247,7 +247,7 @@ func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
 	}
 	if h, ok := m.selectedSlot(c.Cond, side); ok {
 		s = s.clone()
-		m.useSlot(s, h.spot, h.slot, h.name, h.at)
+		m.useSlot(s, h.path, h.slot, h.name, h.at)
 	}
 	id, sense := m.conds.id(c.Cond)
 	want := truth(side == sense)
@@ -267,7 +267,7 @@ func (m *simulation) decide(s *way, c *ssa.If, side bool) *way {
 }
 
 // tried is the TryLock that a call is.
-func (m *simulation) tried(call *ssa.Call) *happening {
+func (m *simulation) tried(call *ssa.Call) *lockEvent {
 	for i := range m.blocks[call.Block().Index] {
 		if h := &m.blocks[call.Block().Index][i]; h.instr == ssa.Instruction(call) && h.try {
 			return h
@@ -285,7 +285,7 @@ func (r *Result) simulate(fn *ssa.Function) *summary {
 	if !read.some && !read.selects() {
 		return nil
 	}
-	m := &simulation{reader: read, takeAt: map[string]int{}, visited: map[*happening]int{}}
+	m := &simulation{reader: read, takeAt: map[string]int{}, visited: map[*lockEvent]int{}}
 	m.conditions()
 	m.run()
 	if m.over {

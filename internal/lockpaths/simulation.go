@@ -19,15 +19,15 @@ type simulation struct {
 	visits int               // of blocks, so far
 	over   bool              // there are too many: nothing is known of the function
 
-	takes    []take                                       // of the summary, by bit
+	takes    []acquisition                                // of the summary, by bit
 	takeAt   map[string]int                               // by text
 	invokes  []invoke                                     // parameters that are called, of the summary, by bit
 	invoked  []*ssa.BasicBlock                            // by invoke: where it happens first
 	exits    []exit                                       // states at returns and panics
 	clashes  []*clash                                     // acquisitions of what is held
 	misused  []mistake                                    // unlocks of what is not locked, each place once
-	visited  map[*happening]int                           // how many states came by
-	panicked []panicked                                   // what is held where a stranger's function may panic
+	visited  map[*lockEvent]int                           // how many states came by
+	panicked []panicked                                   // what is held where an unknown function may panic
 	laps     []lap                                        // the ends of rounds
 	loops    map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool // by head
 	entered  map[*ssa.BasicBlock][]place.Path             // what is held or taken where a loop is entered
@@ -36,22 +36,22 @@ type simulation struct {
 // An exit is a return, or a panic, in one state.
 type exit struct {
 	instr ssa.Instruction // the return or panic; nil: a state that is compared with exits only
-	state *way            // what is held there, deferred calls applied
+	state *pathState      // what is held there, deferred calls applied
 }
 
 // A lap is the end of a round of a loop, in one state.
 type lap struct {
 	head  *ssa.BasicBlock // of the loop
 	from  *ssa.BasicBlock // what leads back to it
-	state *way            // at that end
+	state *pathState      // at that end
 }
 
 // A clash is an acquisition of what is held, in some states.
 type clash struct {
-	at    *happening // what acquires it
-	held  hold       // the lock, with where it was taken
-	reach *reach     // the acquisition
-	count int        // states
+	at    *lockEvent         // what acquires it
+	held  hold               // the lock, with where it was taken
+	reach *calleeAcquisition // the acquisition
+	count int                // states
 }
 
 // A panicked is a lock that is held where a panic may start, and that nothing deferred unlocks.
@@ -61,7 +61,7 @@ type panicked struct {
 }
 
 // clash records one.
-func (m *simulation) clash(h *happening, held *hold, t *reach) {
+func (m *simulation) clash(h *lockEvent, held *hold, t *calleeAcquisition) {
 	for _, c := range m.clashes {
 		if c.at == h && c.held.at == held.at && c.held.spot == held.spot && c.reach.at == t.at {
 			c.count++
@@ -73,9 +73,9 @@ func (m *simulation) clash(h *happening, held *hold, t *reach) {
 }
 
 // misuse records an unlock of what is not locked.
-func (m *simulation) misuse(s *way, h *happening, held facts.Position, name facts.Symbol, twice bool) {
+func (m *simulation) misuse(s *pathState, h *lockEvent, held facts.Position, name facts.Symbol, twice bool) {
 	x := mistake{Kind: Unheld, Name: name, Reads: !twice, Held: held, At: h.at}
-	if i := slices.IndexFunc(s.freed, func(f freed) bool { return f.spot == h.spot }); twice && i >= 0 {
+	if i := slices.IndexFunc(s.freed, func(f freed) bool { return f.lock == h.path }); twice && i >= 0 {
 		x.Freed = s.freed[i].at
 	}
 	if !slices.ContainsFunc(m.misused, func(y mistake) bool { return y.At == x.At }) {

@@ -17,34 +17,34 @@ import (
 )
 
 // slotAt is the slot that a channel operation takes or gives back.
-func (m *reader) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (happening, bool) {
+func (m *reader) slotAt(ch ssa.Value, op slotOp, pos token.Pos) (lockEvent, bool) {
 	load, ok := ch.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL || !m.r.Semaphore(ch) {
-		return happening{}, false
+		return lockEvent{}, false
 	}
-	return happening{at: m.place(pos), slot: op, spot: m.spots.Of(load.X), name: fielduse.HolderField(ch)}, true
+	return lockEvent{at: m.place(pos), slot: op, path: m.spots.Of(load.X), name: fielduse.HolderField(ch)}, true
 }
 
 // selectedSlot is what happens on one side of a condition that says which case of a select has been chosen: what the
 // case does, and where a slot is given back or a default chosen, the same on the other side, for then no slot was
 // taken.
-func (m *reader) selectedSlot(cond ssa.Value, side bool) (happening, bool) {
+func (m *reader) selectedSlot(cond ssa.Value, side bool) (lockEvent, bool) {
 	eq, ok := cond.(*ssa.BinOp)
 	if !ok || eq.Op != token.EQL {
-		return happening{}, false
+		return lockEvent{}, false
 	}
 	index, ok := eq.X.(*ssa.Extract)
 	k, isConst := eq.Y.(*ssa.Const)
 	if !ok || !isConst || index.Index != 0 || k.Value == nil || k.Value.Kind() != constant.Int {
-		return happening{}, false
+		return lockEvent{}, false
 	}
 	s, ok := index.Tuple.(*ssa.Select)
 	if !ok || k.Int64() < 0 || int(k.Int64()) >= len(s.States) {
-		return happening{}, false
+		return lockEvent{}, false
 	}
 	st := s.States[k.Int64()]
 	if !side && (s.Blocking || st.Dir == types.SendOnly) {
-		return happening{}, false
+		return lockEvent{}, false
 	}
 	op := givesSlot
 	if st.Dir == types.SendOnly {
@@ -66,7 +66,7 @@ func (m *reader) selects() bool {
 }
 
 // useSlot takes a slot or gives one back.
-func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symbol, at facts.Position) {
+func (m *simulation) useSlot(s *pathState, spot place.Path, op slotOp, name facts.Symbol, at facts.Position) {
 	if !spot.Known() || slices.Contains(s.lostSlots, spot) {
 		return
 	}
@@ -90,7 +90,7 @@ func (m *simulation) useSlot(s *way, spot place.Path, op slotOp, name facts.Symb
 }
 
 // loseSlot forgets everything about a slot: somebody else may give it back.
-func (s *way) loseSlot(p place.Path) {
+func (s *pathState) loseSlot(p place.Path) {
 	s.slots = slices.DeleteFunc(s.slots, func(h hold) bool { return h.spot == p })
 	s.back, s.given, s.lostSlots = dropSpot(s.back, p), dropSpot(s.given, p), addSpot(s.lostSlots, p)
 }
@@ -102,9 +102,9 @@ func (m *verdict) slotEffects() []slotEffect {
 	name := map[place.Path]facts.Symbol{}
 	for _, list := range m.blocks {
 		for i := range list {
-			name[list[i].spot] = list[i].name
+			name[list[i].path] = list[i].name
 			for _, x := range list[i].slots {
-				name[x.spot] = x.name
+				name[x.semaphore] = x.name
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (m *verdict) slotEffects() []slotEffect {
 }
 
 // slotOp is what has been done with a slot.
-func (s *way) slotOp(p place.Path) slotOp {
+func (s *pathState) slotOp(p place.Path) slotOp {
 	switch {
 	case slices.Contains(s.lostSlots, p):
 		return noSlot
@@ -316,7 +316,7 @@ func (m *reader) handsOver(instr ssa.Instruction) []facts.Symbol {
 }
 
 // loseSlots forgets the slots of some semaphores.
-func (s *way) loseSlots(names []facts.Symbol) {
+func (s *pathState) loseSlots(names []facts.Symbol) {
 	for _, h := range slices.Clone(s.slots) {
 		if slices.Contains(names, h.name) {
 			s.loseSlot(h.spot)
@@ -326,7 +326,7 @@ func (s *way) loseSlots(names []facts.Symbol) {
 }
 
 // foldSlots adds what a callee does with slots.
-func (m *reader) foldSlots(h *happening, s *summary, c closure, args []ssa.Value, sure bool) {
+func (m *reader) foldSlots(h *lockEvent, s *summary, c closure, args []ssa.Value, sure bool) {
 	for _, e := range s.slots {
 		if p := m.locate(e.path, c, args); p.Known() {
 			if !sure {

@@ -136,7 +136,7 @@ func (r *Result) holds(p fielduse.Use, lock facts.Symbol) bool {
 func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 	fn := p.Instr.Parent()
 	m := r.read(fn)
-	g := &gate{m: m, w: w}
+	g := &precedence{m: m, w: w}
 	target := func(instr ssa.Instruction) bool { return instr == p.Instr }
 	switch p.Instr.(type) {
 	case *ssa.Defer:

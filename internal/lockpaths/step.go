@@ -1,4 +1,4 @@
-// This file is what one happening does to a state (T3).
+// This file is what one lock event does to a state (T3).
 
 package lockpaths
 
@@ -15,7 +15,7 @@ import (
 )
 
 // step lets one thing happen; false: the goroutine goes no further.
-func (m *simulation) step(s *way, h *happening) bool {
+func (m *simulation) step(s *pathState, h *lockEvent) bool {
 	switch h.instr.(type) {
 	case *ssa.RunDefers:
 		return m.runDefers(s)
@@ -47,7 +47,7 @@ func (m *simulation) step(s *way, h *happening) bool {
 }
 
 // runDefers runs what was deferred, last one first.
-func (m *simulation) runDefers(s *way) bool {
+func (m *simulation) runDefers(s *pathState) bool {
 	for k := len(s.defers) - 1; k >= 0; k-- {
 		h := s.defers[k]
 		s.defers = s.defers[:k:k]
@@ -59,9 +59,9 @@ func (m *simulation) runDefers(s *way) bool {
 }
 
 // apply is one mutex operation or call.
-func (m *simulation) apply(s *way, h *happening) bool {
+func (m *simulation) apply(s *pathState, h *lockEvent) bool {
 	m.visited[h]++
-	if h.stranger {
+	if h.unknown {
 		m.mayPanic(s, h.at)
 	}
 	for _, p := range h.gives {
@@ -69,11 +69,11 @@ func (m *simulation) apply(s *way, h *happening) bool {
 	}
 	s.loseSlots(h.handed)
 	if h.slot != noSlot {
-		m.useSlot(s, h.spot, h.slot, h.name, h.at)
+		m.useSlot(s, h.path, h.slot, h.name, h.at)
 		return true
 	}
 	for _, x := range h.slots {
-		m.useSlot(s, x.spot, x.op, x.name, x.at)
+		m.useSlot(s, x.semaphore, x.op, x.name, x.at)
 	}
 	if h.op != 0 {
 		return h.try || m.operate(s, h)
@@ -81,8 +81,8 @@ func (m *simulation) apply(s *way, h *happening) bool {
 	if h.callee != nil {
 		m.called(s, h.callee)
 	}
-	for i := range h.takes {
-		if !m.reach(s, h, &h.takes[i]) {
+	for i := range h.acquires {
+		if !m.reach(s, h, &h.acquires[i]) {
 			return false
 		}
 	}
@@ -96,8 +96,8 @@ func (m *simulation) apply(s *way, h *happening) bool {
 }
 
 // operate is a mutex operation.
-func (m *simulation) operate(s *way, h *happening) bool {
-	if !h.spot.Known() || slices.Contains(s.lost, h.spot) {
+func (m *simulation) operate(s *pathState, h *lockEvent) bool {
+	if !h.path.Known() || slices.Contains(s.lost, h.path) {
 		if h.op == facts.Unlock || h.op == facts.RUnlock {
 			m.r.frees(h.name)
 		}
@@ -105,8 +105,8 @@ func (m *simulation) operate(s *way, h *happening) bool {
 	}
 	switch h.op {
 	case facts.Lock, facts.RLock:
-		t := take{mode: modeOf(h.op), name: h.name, at: h.at}
-		if !m.acquire(s, h, &reach{take: t, spot: h.spot}) {
+		t := acquisition{mode: modeOf(h.op), name: h.name, at: h.at}
+		if !m.acquire(s, h, &calleeAcquisition{acquisition: t, lock: h.path}) {
 			return false
 		}
 		m.hold(s, h)
@@ -124,35 +124,35 @@ func modeOf(op facts.LockOp) uint8 {
 }
 
 // hold records that a lock was taken.
-func (m *simulation) hold(s *way, h *happening) {
-	s.done = dropSpot(s.done, h.spot)
-	s.holds = append(s.holds, hold{spot: h.spot, mode: modeOf(h.op), name: h.name, at: h.at})
+func (m *simulation) hold(s *pathState, h *lockEvent) {
+	s.done = dropSpot(s.done, h.path)
+	s.holds = append(s.holds, hold{spot: h.path, mode: modeOf(h.op), name: h.name, at: h.at})
 }
 
 // release is an unlock.
-func (m *simulation) release(s *way, h *happening) {
-	k := s.holding(h.spot)
+func (m *simulation) release(s *pathState, h *lockEvent) {
+	k := s.holding(h.path)
 	switch {
 	case k >= 0 && s.holds[k].mode == modeOf(h.op):
 		s.holds = slices.Delete(s.holds, k, k+1)
-		if s.holding(h.spot) < 0 {
-			s.free(h.spot, h.at)
+		if s.holding(h.path) < 0 {
+			s.free(h.path, h.at)
 		}
 	case k >= 0: // unlocked in the wrong mode
 		m.misuse(s, h, s.holds[k].at, s.holds[k].name, false)
-		s.lose(h.spot)
-	case slices.Contains(s.done, h.spot):
+		s.lose(h.path)
+	case slices.Contains(s.done, h.path):
 		m.misuse(s, h, facts.Position{}, h.name, true)
-		s.lose(h.spot)
+		s.lose(h.path)
 	default:
-		s.open = addSpot(s.open, h.spot)
-		s.loseLike(h.spot)
+		s.open = addSpot(s.open, h.path)
+		s.loseLike(h.path)
 		m.r.frees(h.name)
 	}
 }
 
 // acquire checks an acquisition against what is held, and records it for the summary.
-func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
+func (m *simulation) acquire(s *pathState, h *lockEvent, t *calleeAcquisition) bool {
 	if t.mode >= facts.TakeRecv {
 		m.waits(s, t)
 		m.waitsForItself(s, t)
@@ -178,15 +178,15 @@ func (m *simulation) acquire(s *way, h *happening, t *reach) bool {
 }
 
 // blocking finds the lock held that an acquisition waits for; of several the first.
-func (m *simulation) blocking(holds []hold, t *reach) int {
+func (m *simulation) blocking(holds []hold, t *calleeAcquisition) int {
 	return slices.IndexFunc(holds, func(h hold) bool {
-		return h.spot == t.spot && (h.mode == facts.TakeOnce) == (t.mode == facts.TakeOnce)
+		return h.spot == t.lock && (h.mode == facts.TakeOnce) == (t.mode == facts.TakeOnce)
 	})
 }
 
 // reach is an acquisition by a callee.
-func (m *simulation) reach(s *way, h *happening, t *reach) bool {
-	if slices.Contains(s.lost, t.spot) {
+func (m *simulation) reach(s *pathState, h *lockEvent, t *calleeAcquisition) bool {
+	if slices.Contains(s.lost, t.lock) {
 		return true
 	}
 	if t.arg != nil {
@@ -198,43 +198,43 @@ func (m *simulation) reach(s *way, h *happening, t *reach) bool {
 }
 
 // change is what a call leaves changed.
-func (m *simulation) change(s *way, h *happening, c *change) {
-	k := s.holding(c.spot)
+func (m *simulation) change(s *pathState, h *lockEvent, c *change) {
+	k := s.holding(c.lock)
 	switch c.op {
 	case facts.Lock, facts.RLock:
 		name := h.name
 		var via []evidence.Frame
 		at := h.at
-		for i := range h.takes {
-			if h.takes[i].spot == c.spot {
-				name, via, at = h.takes[i].name, h.takes[i].via, h.takes[i].at
+		for i := range h.acquires {
+			if h.acquires[i].lock == c.lock {
+				name, via, at = h.acquires[i].name, h.acquires[i].via, h.acquires[i].at
 			}
 		}
-		s.done = dropSpot(s.done, c.spot)
-		s.holds = append(s.holds, hold{spot: c.spot, mode: modeOf(c.op), name: name, at: at, via: via})
+		s.done = dropSpot(s.done, c.lock)
+		s.holds = append(s.holds, hold{spot: c.lock, mode: modeOf(c.op), name: name, at: at, via: via})
 	case facts.Unlock, facts.RUnlock:
 		if k < 0 {
-			s.open = addSpot(s.open, c.spot)
-			s.loseLike(c.spot)
+			s.open = addSpot(s.open, c.lock)
+			s.loseLike(c.lock)
 			return
 		}
 		s.holds = slices.Delete(s.holds, k, k+1)
-		s.free(c.spot, h.at)
+		s.free(c.lock, h.at)
 	default:
 		if k < 0 {
-			s.loseLike(c.spot)
+			s.loseLike(c.lock)
 		}
-		s.lose(c.spot)
+		s.lose(c.lock)
 	}
 }
 
 // record adds an acquisition to the summary if callers can name the lock, and it was not given back before.
-func (m *simulation) record(s *way, t *reach) {
-	p, ok := m.spots.Relative(t.spot)
-	if !ok || slices.Contains(s.open, t.spot) || len(p.Steps) > place.MaxSteps || m.foreign(p) {
+func (m *simulation) record(s *pathState, t *calleeAcquisition) {
+	p, ok := m.spots.Relative(t.lock)
+	if !ok || slices.Contains(s.open, t.lock) || len(p.Steps) > place.MaxSteps || m.foreign(p) {
 		return
 	}
-	x := t.take
+	x := t.acquisition
 	x.path = p
 	key := fmt.Sprint(x.mode, x.path, x.at)
 	k, ok := m.takeAt[key]
@@ -263,7 +263,7 @@ func (m *simulation) foreign(p place.OuterPath) bool {
 }
 
 // onParam is a boolean parameter whose value is known in a state: its number plus one, and the value.
-func (m *simulation) onParam(s *way) (cond int, is bool) {
+func (m *simulation) onParam(s *pathState) (cond int, is bool) {
 	for id, param := range m.conds.param {
 		if param != 0 && place.IsBool(m.fn.Params[param-1].Type()) && s.outcome(id) != unknownOutcome {
 			return param, s.outcome(id) == isTrue
@@ -273,14 +273,14 @@ func (m *simulation) onParam(s *way) (cond int, is bool) {
 }
 
 // invoke records a call of a parameter.
-func (m *simulation) invoke(s *way, h *happening, v *reachInvoke) {
+func (m *simulation) invoke(s *pathState, h *lockEvent, v *reachInvoke) {
 	if v.param < 0 {
 		return
 	}
 	x := invoke{param: v.param}
 	for _, h := range append(slices.Clone(s.holds), v.under...) {
 		if p, ok := m.spots.Relative(h.spot); ok && len(x.held) < maxTakes {
-			x.held = append(x.held, take{mode: h.mode, path: p, name: h.name, at: h.at, via: h.via})
+			x.held = append(x.held, acquisition{mode: h.mode, path: p, name: h.name, at: h.at, via: h.via})
 		}
 	}
 	same := func(y invoke) bool { return y.param == x.param && fmt.Sprint(y.held) == fmt.Sprint(x.held) }

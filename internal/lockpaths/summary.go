@@ -8,7 +8,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A slotOp is what a happening does with a slot.
+// A slotOp is what a lock event does with a slot.
 type slotOp uint8
 
 const (
@@ -25,8 +25,8 @@ type slotEffect struct {
 	at   facts.Position  // where it is taken; zero if it is not
 }
 
-// A take is facts.LockTake with its symbols.
-type take struct {
+// A acquisition is facts.LockTake with its symbols.
+type acquisition struct {
 	mode  uint8            // as in facts.LockTake
 	path  place.OuterPath  // of the lock, or of what is waited for
 	name  facts.Symbol     // the same as reports name it
@@ -46,21 +46,22 @@ type effect struct {
 
 // An invoke is facts.LockInvoke with its symbols.
 type invoke struct {
-	param int    // which parameter is called, the receiver's is 0
-	held  []take // what is held then and callers can name
-	sure  bool   // it happens on every way through the function, or in every round of a loop there; not written to facts
+	param int           // which parameter is called, the receiver's is 0
+	held  []acquisition // what is held then and callers can name
+	// it happens on every way through the function, or in every round of a loop there; not written to facts
+	sure bool
 }
 
 // A summary is what a call of a function does to locks. The zero summary does nothing.
 type summary struct {
-	takes   []take       // locks that it may acquire though it did not release them before, and what it waits for
-	effects []effect     // locks that returns leave changed
-	invokes []invoke     // parameters that it calls, and under which locks
-	slots   []slotEffect // not written to facts: a semaphore is its package's own
+	acquires []acquisition // locks that it may acquire though it did not release them before, and what it waits for
+	effects  []effect      // locks that returns leave changed
+	invokes  []invoke      // parameters that it calls, and under which locks
+	slots    []slotEffect  // not written to facts: a semaphore is its package's own
 }
 
 func (s *summary) empty() bool {
-	return s == nil || len(s.takes)+len(s.effects)+len(s.invokes)+len(s.slots) == 0
+	return s == nil || len(s.acquires)+len(s.effects)+len(s.invokes)+len(s.slots) == 0
 }
 
 func readPath(p *facts.LockPath, names *facts.Names) place.OuterPath {
@@ -72,8 +73,8 @@ func readPlace(p facts.PosRef, names *facts.Names) facts.Position {
 	return facts.Position{File: names.Symbol(x.File), Line: x.Line, Col: x.Col}
 }
 
-func readTake(t *facts.LockTake, names *facts.Names) take {
-	x := take{
+func readTake(t *facts.LockTake, names *facts.Names) acquisition {
+	x := acquisition{
 		mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If),
 		is: t.Is, at: readPlace(t.Pos, names),
 	}
@@ -86,11 +87,11 @@ func readTake(t *facts.LockTake, names *facts.Names) take {
 // write gives a summary as facts of a unit.
 func (s *summary) write(out *facts.UnitBuilder) *facts.Acquires {
 	l := &facts.Acquires{}
-	for i := range s.takes {
-		if s.takes[i].user {
+	for i := range s.acquires {
+		if s.acquires[i].user {
 			continue
 		}
-		l.Takes = append(l.Takes, writeTake(&s.takes[i], out))
+		l.Takes = append(l.Takes, writeTake(&s.acquires[i], out))
 	}
 	for i := range s.effects {
 		l.Effects = append(l.Effects, facts.LockEffect{Path: writePath(&s.effects[i].path, out), Op: s.effects[i].op})
@@ -113,7 +114,7 @@ func writePlace(p facts.Position, out *facts.UnitBuilder) facts.PosRef {
 	return out.Pos(p.File, int(p.Line), int(p.Col))
 }
 
-func writeTake(t *take, out *facts.UnitBuilder) facts.LockTake {
+func writeTake(t *acquisition, out *facts.UnitBuilder) facts.LockTake {
 	x := facts.LockTake{
 		Mode: t.mode, Path: writePath(&t.path, out), Name: out.Ref(t.name), Doubt: t.doubt, If: uint32(t.cond),
 		Is: t.is, Pos: writePlace(t.at, out),

@@ -13,8 +13,8 @@ import (
 // A claim is one of the list.
 type claim struct {
 	*evidence.Evidence
-	index int // into the list
-	way   Way // what leads to both accesses of a race (Joined); zero: nothing is asked, or one of them is here
+	index int  // into the list
+	way   Lead // what leads to both accesses of a race (Joined); zero: nothing is asked, or one of them is here
 }
 
 // before reports whether a claim is more certain than another one, or as certain and comes first.
@@ -22,8 +22,8 @@ func (x claim) before(y claim) bool {
 	return x.Grade < y.Grade || x.Grade == y.Grade && x.index < y.index
 }
 
-// A Way is what leads from the package analysed to the accesses of a race that both lie in other packages.
-type Way struct {
+// A Lead is what leads from the package analysed to the accesses of a race that both lie in other packages.
+type Lead struct {
 	At    facts.Position // the place that leads to the first access
 	Other facts.Position // the one that leads to the second; zero when nothing here leads to it
 	Name  facts.Symbol   // the variable, if those packages are of the same module: it can be guarded there; else zero
@@ -76,7 +76,7 @@ func (x claim) keys(a about) (list []key) {
 		for _, at := range x.Places {
 			list = append(list, x.onLines(at))
 		}
-	case a == ways && x.way != (Way{}):
+	case a == ways && x.way != (Lead{}):
 		list = append(list, key{at: x.way.At, other: x.way.Other, name: x.way.Name})
 	}
 	return list

@@ -12,7 +12,7 @@ import (
 // Joined keeps of the races of a package, most certain first, one for each cause. The way of a race is asked when it is
 // its turn, and may make the second of its ends the first; it is zero where one access is in the package. Rows whose
 // ids are in a list, with commas between them, are not asked.
-func Joined(found []evidence.Evidence, way func(*evidence.Evidence) Way, without string) (kept []evidence.Evidence) {
+func Joined(found []evidence.Evidence, way func(*evidence.Evidence) Lead, without string) (kept []evidence.Evidence) {
 	found = slices.Clone(found)
 	left := make([]claim, len(found))
 	for k := range found {

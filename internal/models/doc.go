@@ -17,7 +17,7 @@
 //   - (M4) A type that synchronises internally is modelled as a whole: its methods without a row of their own do
 //     nothing.
 //   - (M6) What a function makes beyond plain objects (models.Made) is a synchronisation object, with functions on it
-//     that are returned: their bodies are the prelude of internal/link.
+//     that are returned: their bodies are synthetic ones in internal/link.
 //   - (M7) Rows of the file .syncvet.yaml, in the folder of the package analysed or the nearest above it, go before the
 //     tables. An entry that is not understood, or does not fit its function, is reported and left out (SV0003); it
 //     takes nothing from others. The file that holds for the working directory is in the key of vet's cache: after an

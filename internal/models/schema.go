@@ -99,7 +99,7 @@ type Callback struct {
 	Late bool // runs in the caller's goroutine, but when the caller has returned
 	// called again and again, until it returns true: what comes behind the call comes behind that
 	Until bool
-	// the prelude's function that runs instead: it is given the call's first argument and the callback; "" for none
+	// the synthetic function that runs instead: it is given the call's first argument and the callback; "" for none
 	After string
 }
 
@@ -160,10 +160,10 @@ type Shows struct {
 }
 
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of
-// internal/link's prelude: their captured values are the object and then the call's arguments.
+// the synthetic ones of internal/link: their captured values are the object and then the call's arguments.
 type Made struct {
 	Chan  bool     // the object is a channel, and result 0 is that channel or what Returns says
 	Never bool     // the object is a context that is never done: its channel is nil, and nothing is received from it
 	Open  bool     // the object may also be acted on by what nobody sees: a clock, the operating system
-	Funcs []string // by result: the name of the prelude's function; empty for none
+	Funcs []string // by result: the name of the synthetic function; empty for none
 }

@@ -186,7 +186,7 @@ func (d *decided) follows(o *link.Object) bool {
 	}
 	i := d.l.Insts[o.Inst]
 	root := d.l.Origins[d.l.Origins[i.Origin].Tree].Kind
-	return !i.Unit.Prelude && (root == link.RootTest || root == link.RootMain)
+	return !i.Unit.Synthetic && (root == link.RootTest || root == link.RootMain)
 }
 
 // write notes what an instance does to memory whose number matters.

@@ -80,7 +80,7 @@ func (l *Order) Each(i *link.Instance, a *facts.Access, f func(*link.Object, lin
 }
 
 // Writes reports whether a touch changes memory.
-func (l *Order) Writes(t Touch) bool {
+func (l *Order) Writes(t AccessInstance) bool {
 	return l.Insts[t.Inst].Unit.Accesses.List[t.Index].Kind.Writes()
 }
 
@@ -103,8 +103,8 @@ func (l *Order) CallAt(i link.InstID, p hb.PointID) uint32 {
 // Happens reports whether an instance may come to an access, as far as constants decide it.
 func Happens(l *Order, i *link.Instance, a *facts.Access) bool { return l.decided.accesses(i, a) }
 
-// A Touch is one access in one instance on one location.
-type Touch struct {
+// A AccessInstance is one access in one instance on one location.
+type AccessInstance struct {
 	Inst  link.InstID // the function that makes the access, in its context
 	Index uint32      // into its unit's accesses
 }
@@ -157,14 +157,14 @@ const (
 // An Order is a link with what is shared and ordered in it.
 type Order struct {
 	*link.Link
-	Talks   *Talks               // what goroutines do over connections
-	decided *decided             // what happens, as far as numbers decide it
-	Uses    []objectUse          // by objID
-	above   []bool               // by originID: a recursion begins with it that was recognised further down
-	Shared  map[Location][]Touch // accesses of shared memory
-	Keys    []Location           // shared's keys in order
-	wanted  []bool               // by instance: it has accesses of shared memory
-	Touches int                  // accesses that happen
+	Talks   *Talks                        // what goroutines do over connections
+	decided *decided                      // what happens, as far as numbers decide it
+	Uses    []objectUse                   // by objID
+	above   []bool                        // by originID: a recursion begins with it that was recognised further down
+	Shared  map[Location][]AccessInstance // accesses of shared memory
+	Keys    []Location                    // shared's keys in order
+	wanted  []bool                        // by instance: it has accesses of shared memory
+	Touches int                           // accesses that happen
 
 	// synchronisation objects by their number in internal/hb; nil before solve
 	Syncs   []SyncKey

@@ -18,7 +18,7 @@ type Target struct {
 }
 
 // StartedWith is the go statement that an iteration copy belongs to and that an origin stems from.
-func (l *Order) StartedWith(f link.Flavor, id link.OriginID) (uint32, bool) {
+func (l *Order) StartedWith(f link.HeapContext, id link.OriginID) (uint32, bool) {
 	for o := l.Origins[id]; o.Parent != 0; o = l.Origins[o.Parent] {
 		s := l.Insts[o.Site].Unit.PerSpawn[o.Call]
 		if o.Site != f.Owner || s == nil {
@@ -76,13 +76,13 @@ func (l *Order) Comparable(a, b link.OriginID) bool {
 		return false
 	}
 	switch {
-	case a == b, x.Shadow && y.Shadow:
+	case a == b, x.IterationClone && y.IterationClone:
 		return false
 	case x.Tree != y.Tree && (x.Kind == link.RootInit || y.Kind == link.RootInit):
 		return false // all initialisers end before anything else starts
-	case y.Shadow:
+	case y.IterationClone:
 		return l.mirrors(x, y)
-	case x.Shadow:
+	case x.IterationClone:
 		return l.mirrors(y, x)
 	}
 	return true
@@ -91,7 +91,7 @@ func (l *Order) Comparable(a, b link.OriginID) bool {
 // mirrors reports whether x lies under the first instance of the goroutine whose other instance y lies under, or under
 // a sibling of it that the same function starts: the other instance belongs to another activation then.
 func (l *Order) mirrors(x, y *link.Origin) bool {
-	for y.Parent != 0 && l.Origins[y.Parent].Shadow {
+	for y.Parent != 0 && l.Origins[y.Parent].IterationClone {
 		y = l.Origins[y.Parent]
 	}
 	for ; x != nil; x = l.Origins[x.Parent] {
@@ -227,7 +227,7 @@ func (l *Order) DrivenByTest(id link.OriginID) bool {
 }
 
 // MadeFor reports whether an iteration copy was made for a goroutine, or for one that this stems from.
-func (l *Order) MadeFor(f link.FlavorID, id link.OriginID) bool {
-	_, ok := l.StartedWith(l.Flavors[f], id)
+func (l *Order) MadeFor(f link.HeapContextID, id link.OriginID) bool {
+	_, ok := l.StartedWith(l.HeapContexts[f], id)
 	return ok
 }

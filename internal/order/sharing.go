@@ -15,7 +15,7 @@ func NewOrder(solved *link.Link) *Order {
 	l := &Order{
 		Link:   solved,
 		Talks:  &Talks{Link: solved},
-		Shared: map[Location][]Touch{},
+		Shared: map[Location][]AccessInstance{},
 		Uses:   make([]objectUse, len(solved.Objects)),
 		above:  make([]bool, len(solved.Origins)),
 	}
@@ -84,7 +84,7 @@ func (l *Order) owners() {
 func (l *Order) collect() []bool {
 	wanted := make([]bool, len(l.Insts))
 	at := map[Location]int{} // into l.Keys and lists, plus one
-	var lists [][]Touch
+	var lists [][]AccessInstance
 	for _, i := range l.Insts[1:] {
 		if i.Unit.Accesses == nil {
 			continue
@@ -108,7 +108,7 @@ func (l *Order) collect() []bool {
 						n = len(lists)
 						at[loc] = n
 					}
-					lists[n-1] = append(lists[n-1], Touch{i.ID, uint32(k)})
+					lists[n-1] = append(lists[n-1], AccessInstance{i.ID, uint32(k)})
 				}
 			})
 		}

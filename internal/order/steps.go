@@ -47,7 +47,7 @@ func (l *Order) MayHaveTested(v Location, o link.OriginID, path []Step) bool {
 // HasLooked reports whether a goroutine may have read a variable on the path to one of its places, in a function of the
 // path itself, while it held a lock in the same object.
 func HasLooked(l *Order, v Location, o link.OriginID, path []Step) bool {
-	return slices.ContainsFunc(l.Shared[v], func(t Touch) bool {
+	return slices.ContainsFunc(l.Shared[v], func(t AccessInstance) bool {
 		i := l.Insts[t.Inst]
 		a := &i.Unit.Accesses.List[t.Index]
 		return i.Origin == o && !l.Writes(t) && len(a.Guards) > 0 && slices.ContainsFunc(path, func(s Step) bool {

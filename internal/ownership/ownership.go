@@ -35,9 +35,9 @@ func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 	return r.conds[use{instr, v}]
 }
 
-// Released reports whether an operand of an instruction surely points to what this function made, was given or
+// Transferred reports whether an operand of an instruction surely points to what this function made, was given or
 // received, and has passed on to others on some way to the instruction (W9).
-func (r *Result) Released(instr ssa.Instruction, v ssa.Value) bool {
+func (r *Result) Transferred(instr ssa.Instruction, v ssa.Value) bool {
 	return r != nil && r.released[use{instr, v}]
 }
 

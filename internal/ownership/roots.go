@@ -58,7 +58,7 @@ func (a *analysis) addRoot(v ssa.Value) {
 func (a *analysis) makes(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
-		return a.flow.Layout.HasPointers(source.Deref(v.Type())) || !a.flow.Source.Contained(v)
+		return a.flow.Layout.HasPointers(source.Deref(v.Type())) || !a.flow.Source.NonEscaping(v)
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure:
 		return true
 	case *ssa.Call:

@@ -250,7 +250,7 @@ func (a *analysis) pass(s *state, v view, g *ssa.Function, k int) {
 		s.publish(v.roots)
 		return
 	}
-	if f, ok := a.flow.Source.Flags(g); ok && f&facts.Inert != 0 {
+	if f, ok := a.flow.Source.Flags(g); ok && f&facts.EffectFree != 0 {
 		return
 	}
 	s.publish(s.contents(v.roots))

@@ -41,7 +41,7 @@ func (a *answer) looked() explain.View {
 }
 
 // askShare takes what a share of a program under edit says.
-func (a *answer) askShare(s *share) {
+func (a *answer) askShare(s *partition) {
 	if s.order == nil {
 		s.order, s.looked = order.NewOrder(s.link.Link), nil
 	}

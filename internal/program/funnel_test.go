@@ -58,7 +58,7 @@ func countPairs(f *Funnel, d *races.Detector, field string) {
 				continue
 			}
 			d.L.Each(i, a, func(_ *link.Object, id link.ObjID, _ uint32) {
-				for _, c := range order.TouchesOf(d.L).Expand(nil, i, uint32(k), a) {
+				for _, c := range order.InstancesOf(d.L).Expand(nil, i, uint32(k), a) {
 					all = append(all, at{c, link.PositionOf(i.Unit.Names.Access, a.Pos), id})
 				}
 			})
@@ -81,7 +81,7 @@ func countPairs(f *Funnel, d *races.Detector, field string) {
 			}
 			add(&f.Escaping, p)
 			if !d.L.Comparable(x.c.Origin, y.c.Origin) && !d.L.Comparable(y.c.Origin, x.c.Origin) ||
-				order.TouchesOf(d.L).SameGuard(&x.c, &y.c) {
+				order.InstancesOf(d.L).SameGuard(&x.c, &y.c) {
 				continue
 			}
 			prot := d.L.Solved.CommonLock(d.L.Place(&x.c), d.L.Place(&y.c))

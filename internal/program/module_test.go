@@ -92,8 +92,8 @@ var (
 	seed     = flag.Uint64("seed", 7, "of the edits of real modules")
 )
 
-// A stint is what the edits of one package showed.
-type stint struct {
+// A editRun is what the edits of one package showed.
+type editRun struct {
 	*subject
 	t       *testing.T
 	p       *program.Program   // whose updates are measured
@@ -141,7 +141,7 @@ func TestModuleEdits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &stint{
+			s := &editRun{
 				subject: x,
 				t:       t,
 				rnd:     rand.New(rand.NewPCG(*seed, 1)),
@@ -157,7 +157,7 @@ func TestModuleEdits(t *testing.T) {
 }
 
 // work makes edits and undoes each third one.
-func (s *stint) work(edits int) {
+func (s *editRun) work(edits int) {
 	pkgs, err := s.summarise(s.now)
 	if err != nil {
 		s.t.Fatal(err)
@@ -220,7 +220,7 @@ func (s *stint) work(edits int) {
 }
 
 // update updates the program and compares it with a new one.
-func (s *stint) update(name string, pkgs []link.Package, kind string) {
+func (s *editRun) update(name string, pkgs []link.Package, kind string) {
 	runtime.GC() // what others left is not to be paid here
 	start := processorTime()
 	step := s.p.Update(pkgs)

@@ -13,12 +13,12 @@ type Program struct {
 	pkgs    []link.Package // what it consists of
 	lib     *link.Library  // of the last link; nil before the first
 	cover   *link.Cover    // of its functions, if not Editable; nil before the first question
-	shares  []*share       // if Editable: its links
+	shares  []*partition   // if Editable: its links
 	whole   bool           // if Editable: all roots are in one link
 	over    bool           // if Editable: some roots are in none
 	skipped int            // roots of the last answer that were left out because they bring nothing new (link L9)
 	known   *answer        // the last answer; nil before the first question
-	told    told           // what News compares with
+	told    shown          // what News compares with
 	cause   string         // why the last Update linked all anew; empty if it did not, or had to
 }
 
@@ -41,8 +41,8 @@ func New(cfg link.Config) *Program {
 	return &Program{cfg: cfg}
 }
 
-// A told is what News compares with.
-type told struct {
+// A shown is what News compares with.
+type shown struct {
 	races    []evidence.Evidence // shown last time
 	problems []evidence.Evidence // shown last time
 }

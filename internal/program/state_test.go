@@ -47,7 +47,7 @@ func writeState(l *relink.Live, b *strings.Builder) {
 			o.Entries,
 			o.Tree,
 			o.Twin,
-			o.Shadow,
+			o.IterationClone,
 			o.Rejoined,
 			o.Parallel,
 			o.Multi,
@@ -57,11 +57,12 @@ func writeState(l *relink.Live, b *strings.Builder) {
 	}
 	for k := range l.Objects[1:] {
 		o := &l.Objects[k+1]
-		fmt.Fprintln(b, "object", k+1, o.Inst, o.Site, o.Decl.Kind, o.Decl.Size, o.Sym, o.Typ, flavorName(l, o.Flavor))
+		fmt.Fprintln(b, "object", k+1, o.Inst, o.Site, o.Decl.Kind, o.Decl.Size, o.Sym, o.Typ, heapContextName(l,
+			o.HeapContext))
 	}
 	for _, i := range l.Insts[1:] {
 		call := i.Key.Call
-		if i.Unit.Prelude {
+		if i.Unit.Synthetic {
 			call = 0
 		}
 		fmt.Fprintln(
@@ -73,7 +74,7 @@ func writeState(l *relink.Live, b *strings.Builder) {
 			i.Key.Caller,
 			call,
 			i.Maker,
-			flavorName(l, i.Flavor),
+			heapContextName(l, i.HeapContext),
 			i.Once,
 			i.In,
 			i.Out,
@@ -114,9 +115,9 @@ func named(l *relink.Live, addr pointsto.Node) string {
 	return fmt.Sprint(id, "+", off)
 }
 
-// flavorName gives an iteration copy without its number.
-func flavorName(l *relink.Live, id link.FlavorID) string {
-	f := l.Flavors[id]
+// heapContextName gives an iteration copy without its number.
+func heapContextName(l *relink.Live, id link.HeapContextID) string {
+	f := l.HeapContexts[id]
 	return fmt.Sprint(f.Owner, f.Call, f.Index, f.Copy)
 }
 

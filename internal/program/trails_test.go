@@ -25,7 +25,7 @@ func Trails(pkgs []link.Package) (trails, differ int) {
 			for k := 0; i.Unit.Accesses != nil && k < len(i.Unit.Accesses.List); k++ {
 				a := &i.Unit.Accesses.List[k]
 				for _, addr := range l.Sets.PointsTo(nil, i.Node(a.Addr)) {
-					s := link.Sighting{Inst: i.ID, Node: a.Addr, Target: addr}
+					s := link.ReachingDef{Inst: i.ID, Node: a.Addr, Target: addr}
 					t.Apart = !t.Apart
 					first, again := t.Trace(s), t.Trace(s)
 					l.Forget()

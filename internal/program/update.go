@@ -51,12 +51,12 @@ func (p *Program) revise(pkgs []link.Package) relink.Step {
 }
 
 // start prepares the shares whose roots are still there for an edit.
-func (p *Program) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package) map[groupKey]*share {
-	old := map[groupKey]*share{}
+func (p *Program) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package) map[groupKey]*partition {
+	old := map[groupKey]*partition{}
 	if p.whole {
 		s := p.shares[0]
 		s.start(e, groups, pkgs, p.forSets(s))
-		return map[groupKey]*share{keyOf(groups): s}
+		return map[groupKey]*partition{keyOf(groups): s}
 	}
 	now := map[groupKey][]link.RootGroup{}
 	for k := range groups {
@@ -79,7 +79,7 @@ func (p *Program) relink(pkgs []link.Package) {
 }
 
 // divide puts the roots into shares: those that are there already are brought up to date, others made (U10).
-func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
+func (p *Program) divide(pkgs []link.Package, old map[groupKey]*partition) {
 	groups := link.RootGroups(pkgs)
 	var lists [][]link.RootGroup
 	if p.whole {
@@ -97,7 +97,7 @@ func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
 		}
 		s := old[keyOf(list)]
 		if s == nil {
-			s = &share{step: relink.Relinked}
+			s = &partition{step: relink.Relinked}
 		}
 		s.groups = list
 		if s.edit == nil || !s.finish(pkgs, left) {
@@ -109,7 +109,7 @@ func (p *Program) divide(pkgs []link.Package, old map[groupKey]*share) {
 }
 
 // linkShare links a share anew, within so many bytes.
-func (p *Program) linkShare(s *share, pkgs []link.Package, bytes int) {
+func (p *Program) linkShare(s *partition, pkgs []link.Package, bytes int) {
 	s.link, s.order, s.looked, s.edit, s.again, s.step = relink.NewLive(p.cfg, p.lib), nil, nil, nil, nil, relink.Relinked
 	if s.link.Cfg.MaxMemory = bytes; !p.whole {
 		s.link.Width = largeWidth

@@ -22,7 +22,7 @@ import (
 )
 
 // A shop knows the packages that test programs import and summarises test programs.
-type shop struct{ *workshop.Shop }
+type shop struct{ *workshop.Workshop }
 
 // imported is what the programs edited here may import.
 var imported = []string{"sync", "sync/atomic", "time", "errors"}
@@ -97,7 +97,7 @@ type workbench struct {
 	p    *program.Program
 	cfg  link.Config // of new programs to compare with; zero: config(true)
 	step relink.Step
-	news program.News
+	news program.Changes
 }
 
 // edit updates the program to a source and compares it with a new program.
@@ -108,7 +108,7 @@ func (w *workbench) edit(name, src string) []evidence.Evidence {
 		w.t.Fatalf("%s: %v", name, err)
 	}
 	w.step = w.p.Update(pkgs)
-	w.news = w.p.News(view)
+	w.news = w.p.Changes(view)
 	got := w.p.Races(view)
 	if w.cfg.Own == "" {
 		w.cfg = config(true)

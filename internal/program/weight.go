@@ -4,7 +4,7 @@ package program
 
 // forSets is how many bytes the points-to sets of a share may take while it is edited: what links leave, in proportion
 // to their weight.
-func (p *Program) forSets(s *share) int {
+func (p *Program) forSets(s *partition) int {
 	links, _ := p.Held()
 	return int(float64(p.cfg.MaxMemory-links) * float64(s.link.Weight) / float64(links))
 }

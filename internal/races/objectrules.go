@@ -8,9 +8,10 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// shares reports whether both ends are elements whose indices were given to their goroutines: each may have its own
+// threadIndexed reports whether both ends are elements whose indices were given to their goroutines: each may have its
+// own
 // (R5).
-func (p *pair) shares() bool {
+func (p *pair) threadIndexed() bool {
 	x, y := p.x, p.y
 	own := func(c *ends.End) bool {
 		return c.Fact().Flags&facts.AccessGiven != 0 || c.Index == facts.IndexUnique
@@ -21,7 +22,7 @@ func (p *pair) shares() bool {
 // handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or
 // an end was given a pointer to an element (R11).
 func (p *pair) handedOut() bool {
-	return p.shifted() || p.d.Objects.Element(p.object(), p.x) || p.d.Objects.Element(p.object(), p.y)
+	return p.subSliced() || p.d.Objects.Element(p.object(), p.x) || p.d.Objects.Element(p.object(), p.y)
 }
 
 // unpublished reports whether one end comes before others can know the object: of one of many objects, before they can
@@ -43,14 +44,14 @@ func (p *pair) stoodStill() bool {
 		})
 }
 
-// shifted reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say
+// subSliced reports whether both ends are elements of an array of which parts are handed out as slices: equal slots say
 // nothing about equal elements then.
-func (p *pair) shifted() bool {
+func (p *pair) subSliced() bool {
 	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.Fact().Var == facts.VarSlice && p.y.Fact().Var == facts.VarSlice
 }
 
-// merged is how many allocation sites an access of the pair may mean.
-func (p *pair) merged() int { return max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y)) }
+// mergedTargets is how many allocation sites an access of the pair may mean.
+func (p *pair) mergedTargets() int { return max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y)) }
 
 // chosen is how many functions a call on the way to an access of the pair may enter.
 func (p *pair) chosen() int {

@@ -120,7 +120,7 @@ func (p *pair) stem() bool {
 // recycled reports whether one instance of a goroutine makes the object and another instance of the same goroutine
 // touches it: it got there through a list of free objects, a cache or a pool, which usually hands over what it holds.
 func (p *pair) recycled() bool {
-	return !p.stem() && p.d.L.Origins[p.x.Origin].Shadow != p.d.L.Origins[p.y.Origin].Shadow
+	return !p.stem() && p.d.L.Origins[p.x.Origin].IterationClone != p.d.L.Origins[p.y.Origin].IterationClone
 }
 
 // near reports whether synchronisation comes near to ordering the pair (R10).

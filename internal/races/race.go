@@ -214,7 +214,7 @@ func (d *Detector) ends(loc order.Location) [][]ends.End {
 				at[i.Origin] = k
 				list = append(list, nil)
 			}
-			list[k] = order.TouchesOf(d.L).Expand(list[k], i, t.Index, a)
+			list[k] = order.InstancesOf(d.L).Expand(list[k], i, t.Index, a)
 		}
 	}
 	return d.endsOf(loc, list)

@@ -90,7 +90,7 @@ var table = [...]Rule{
 	{ID: "R6c", Archive: "races/ownership/lock_handed_race atomicity/check_calls_ok", Effect: Excluded, Stage: locking,
 		Title: "both hold one lock: the very same, or the one at the same distance from the variable",
 		holds: func(p *pair) bool {
-			return order.TouchesOf(p.d.L).SameGuard(&p.x.Candidate, &p.y.Candidate) || p.protection() == hb.Must
+			return order.InstancesOf(p.d.L).SameGuard(&p.x.Candidate, &p.y.Candidate) || p.protection() == hb.Must
 		}},
 	{ID: "R50", Archive: "races/locks/lock_held_meanwhile_ok", Effect: Excluded, Stage: locking,
 		Title: "started and waited for by who holds the other end's lock",
@@ -177,7 +177,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.d.Objects.StartedOnce(p.loc, p.x, p.y) }},
 	{ID: "R5b", Archive: "races/elements/index_call_ok races/locks/histogram_ok", Effect: Low, Which: true,
 		Title: "each end has its own element: by the index that its goroutine was given, or as it has found it (R5)",
-		holds: func(p *pair) bool { return p.shares() || p.d.Provenances.Apart(p.loc, p.x, p.y) }},
+		holds: func(p *pair) bool { return p.threadIndexed() || p.d.Provenances.Apart(p.loc, p.x, p.y) }},
 	{ID: "K8", Archive: "races/ownership/stats_detach_ok races/ownership/buffer_ring_ok", Effect: Low,
 		Title: "it has one owner at a time: taken out under the other end's lock, or handed round by channels (K8, K9)",
 		holds: func(p *pair) bool { return p.either(p.d.Provenances.Detached) || p.either(p.d.Provenances.RoundTrip) }},
@@ -206,7 +206,7 @@ var table = [...]Rule{
 		}},
 	{ID: "R7a", Archive: "races/elements/named_counters_ok", Effect: Low, Objects: exactObject, Which: true,
 		Title: "an access that may mean more than two objects",
-		holds: func(p *pair) bool { return p.merged() > maxTargets && !p.refilled() }},
+		holds: func(p *pair) bool { return p.mergedTargets() > maxTargets && !p.refilled() }},
 	{ID: "R7b", Archive: "races/ownership/handler_table_ok", Effect: Low, Objects: exactObject,
 		Title: "by one of several functions, on what was not made by initialisation",
 		holds: (*pair).chosenLate},
@@ -216,7 +216,7 @@ var table = [...]Rule{
 	{ID: "R7c", Archive: "races/flags/start_either_race", Effect: Half, Objects: exactObject, Which: true,
 		Title: "an access that may mean two objects",
 		holds: func(p *pair) bool {
-			return p.merged() > 1 && !p.d.Provenances.OneValue(p.loc, p.x, p.y) && !p.refilled()
+			return p.mergedTargets() > 1 && !p.d.Provenances.OneValue(p.loc, p.x, p.y) && !p.refilled()
 		}},
 	{ID: "R7d", Archive: "races/variables/chosen_function_race", Effect: Half, Objects: exactObject,
 		Title: "a call on the way there may lead to another function",

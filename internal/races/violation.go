@@ -120,7 +120,7 @@ func (vs *violations) usage(loc order.Location) usage {
 		case a.Flags&facts.AccessNil != 0:
 			to = &u.nils
 		}
-		for _, c := range order.TouchesOf(vs.L).Expand(nil, i, t.Index, a) {
+		for _, c := range order.InstancesOf(vs.L).Expand(nil, i, t.Index, a) {
 			*to = append(*to, ends.NewEnd(vs.Paths, loc, &c))
 		}
 	}
@@ -177,7 +177,7 @@ func (vs *violations) laterSet(use *ends.End, u usage, stored map[link.InstID]bo
 
 // excluded reports whether two accesses do not race: a lock is held at both, both are atomic, or one loop runs them.
 func (vs *violations) excluded(x, y *ends.End) bool {
-	if x.Kind.Atomic() && y.Kind.Atomic() || order.TouchesOf(vs.L).SameGuard(&x.Candidate, &y.Candidate) ||
+	if x.Kind.Atomic() && y.Kind.Atomic() || order.InstancesOf(vs.L).SameGuard(&x.Candidate, &y.Candidate) ||
 		vs.L.SameLoop(vs.L.Origins[x.Origin], vs.L.Origins[y.Origin]) {
 		return true
 	}

@@ -35,7 +35,7 @@ func (l *Live) Rework(e *Edit, again []link.SiteKey, groups []link.RootGroup, no
 	case l.Ordering != "":
 		return l.Ordering
 	}
-	l.arrange()
+	l.renumber()
 	l.weigh()
 	if l.Sets.Live.NumNodes() > 3*l.size()+10_000 {
 		return "rubbish"
@@ -179,7 +179,7 @@ func (l *Live) renumberCalls(e *Edit, out map[link.SiteKey]bool, number func(*li
 			}
 			return s, !i.Cut
 		},
-		lives: func(*link.Life) bool { return true },
+		lives: func(*link.Liveness) bool { return true },
 	})
 }
 
@@ -196,7 +196,7 @@ func Reread(l *link.Library, e *Edit) {
 		if u.Pkg, u.Index, u.Info = at.Pkg, at.Index, nil; ok {
 			u.Info = &at.Pkg.Source.Units[at.Index]
 		}
-		u.Prelude, u.Flow, u.Locks, u.Spawn, u.Accesses = false, nil, nil, nil, nil
+		u.Synthetic, u.Flow, u.Locks, u.Spawn, u.Accesses = false, nil, nil, nil, nil
 		u.PerSpawn, u.Owned, u.Forced, u.Sites = nil, nil, nil, nil
 		l.Load(u)
 	}
@@ -273,7 +273,7 @@ func (l *Live) copyAgain(i *link.Instance, t link.TwinSite) {
 }
 
 // move gives the objects of new allocation sites that were there before.
-func (a *alignment) move(objs []pointsto.Node) []pointsto.Node {
+func (a *matching) move(objs []pointsto.Node) []pointsto.Node {
 	if objs == nil {
 		return nil
 	}

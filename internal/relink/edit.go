@@ -40,7 +40,7 @@ type Edit struct {
 
 // A revision is a new version of a unit's pointer flow.
 type revision struct {
-	*alignment
+	*matching
 	old    link.FlowOf // the former version, as the link has it
 	now    link.FlowOf // the new one
 	stores bool        // all stores are stated anew, since whether there are iteration copies has changed
@@ -169,7 +169,7 @@ func (e *Edit) unit(l *link.Library, u *link.Unit) {
 }
 
 // binding are the flags that decide how a unit is linked.
-const binding = facts.Cloneable | facts.Opaque | facts.Degraded | facts.Inert | facts.Client | facts.Synthetic
+const binding = facts.Cloneable | facts.Opaque | facts.Degraded | facts.EffectFree | facts.Client | facts.Synthetic
 
 // sameSize reports whether two versions of a unit are on the same side of all bounds on weights.
 func sameSize(x, y *facts.Unit) bool {
@@ -197,7 +197,7 @@ func revise(u *link.Unit, at link.Place) (*revision, bool) {
 	now, old := link.FlowOf{Flow: f, Names: names}, link.FlowOf{Flow: u.Flow, Names: u.Names.Flow}
 	next := link.Unit{Spawn: s}
 	next.IndexSites()
-	r := &revision{alignment: align(old, now), old: old, now: now, copies: next.HasCopies()}
+	r := &revision{matching: match(old, now), old: old, now: now, copies: next.HasCopies()}
 	r.stores = u.HasCopies() != r.copies
 	if !r.sameOwners(u, &next) {
 		return nil, false
@@ -217,7 +217,7 @@ func revise(u *link.Unit, at link.Place) (*revision, bool) {
 }
 
 // sameOwners reports whether what was there before belongs to the same spawn sites as before.
-func (a *alignment) sameOwners(old, now *link.Unit) bool {
+func (a *matching) sameOwners(old, now *link.Unit) bool {
 	site := func(o uint32) bool { return a.objs[o] >= 0 }
 	call := func(k uint32) bool { return a.calls[k] >= 0 }
 	for k, s := range now.PerSpawn {
@@ -249,7 +249,7 @@ func (a *alignment) sameOwners(old, now *link.Unit) bool {
 }
 
 // sameMembers reports whether of what was there before a list has the same members as the old list.
-func (a *alignment) sameMembers(old, now []uint32, from []int) bool {
+func (a *matching) sameMembers(old, now []uint32, from []int) bool {
 	count := 0
 	for _, x := range now {
 		if f := from[x]; f >= 0 {

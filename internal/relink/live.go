@@ -20,7 +20,7 @@ func NewLive(cfg link.Config, lib *link.Library) *Live {
 func (l *Live) Run(pkgs []link.Package, groups []link.RootGroup) {
 	l.Linker.Run(pkgs, groups)
 	if len(l.Over) == 0 {
-		l.arrange()
+		l.renumber()
 		l.Multiplicity()
 	}
 }

@@ -16,14 +16,14 @@ type mapping struct {
 	origin func(link.OriginID) link.OriginID        // of origins
 	call   func(link.InstID, uint32) (uint32, bool) // of an instance by its old number
 	site   func(link.InstID, uint32) (uint32, bool) // allocation sites of an instance
-	lives  func(*link.Life) bool                    // whether a part still exists
+	lives  func(*link.Liveness) bool                // whether a part still exists
 }
 
 // rewrite applies a mapping to all that names instances, origins, calls and sites.
 func (l *Live) rewrite(m *mapping) {
 	l.rewriteDispatches(m)
 	l.rewriteEdges(m)
-	l.rewriteFlavors(m)
+	l.rewriteHeapContexts(m)
 	l.rewriteOrigins(m)
 	l.rewriteInstances(m)
 	l.firstOrigins()
@@ -34,16 +34,16 @@ func (l *Live) rewriteDispatches(m *mapping) {
 	handled := make(map[link.Handling]*link.Dispatch, len(l.Handled))
 	for _, d := range l.Handled {
 		k, ok := m.call(d.Inst, d.Call)
-		if !ok || !m.lives(&d.Life) {
+		if !ok || !m.lives(&d.Liveness) {
 			l.end(d)
 			continue
 		}
 		d.Inst, d.Call = m.inst(d.Inst), k
 		d.To = slices.DeleteFunc(d.To, func(e *link.Entered) bool {
 			e.To = m.inst(e.To)
-			gone := e.To == 0 || e.Node != 0 && !m.lives(&e.Life)
+			gone := e.To == 0 || e.Node != 0 && !m.lives(&e.Liveness)
 			if gone {
-				l.Sets.Bury(&e.Life)
+				l.Sets.Bury(&e.Liveness)
 			}
 			return gone
 		})
@@ -69,9 +69,9 @@ func (l *Live) rewriteDispatches(m *mapping) {
 func (l *Live) end(d *link.Dispatch) {
 	d.Ended = true
 	for _, e := range d.To {
-		l.Sets.Bury(&e.Life)
+		l.Sets.Bury(&e.Liveness)
 	}
-	l.Sets.Bury(&d.Life)
+	l.Sets.Bury(&d.Liveness)
 }
 
 // rewriteEdges renumbers call edges.
@@ -115,12 +115,12 @@ func (l *Live) rewriteEdges(m *mapping) {
 	}
 }
 
-// rewriteFlavors renumbers whose iteration copies there are, and what is asked about them. Numbers of flavors, labels
-// and classes stay.
-func (l *Live) rewriteFlavors(m *mapping) {
-	l.FlavorIDs = map[link.Flavor]link.FlavorID{}
-	for id := range l.Flavors[1:] {
-		f := &l.Flavors[id+1]
+// rewriteHeapContexts renumbers whose iteration copies there are, and what is asked about them. Numbers of heap
+// contexts, labels and classes stay.
+func (l *Live) rewriteHeapContexts(m *mapping) {
+	l.HeapContextIDs = map[link.HeapContext]link.HeapContextID{}
+	for id := range l.HeapContexts[1:] {
+		f := &l.HeapContexts[id+1]
 		if f.Owner == 0 {
 			continue
 		}
@@ -130,11 +130,11 @@ func (l *Live) rewriteFlavors(m *mapping) {
 		}
 		index, ok := number(f.Owner, f.Index)
 		if !ok || m.inst(f.Owner) == 0 {
-			*f = link.Flavor{}
+			*f = link.HeapContext{}
 			continue
 		}
 		f.Owner, f.Index = m.inst(f.Owner), index
-		l.FlavorIDs[*f] = link.FlavorID(id + 1)
+		l.HeapContextIDs[*f] = link.HeapContextID(id + 1)
 	}
 	l.ClassIDs = map[link.ClassKey]pointsto.Class{}
 	for id := range l.Classes[1:] {
@@ -158,7 +158,7 @@ func (l *Live) rewriteFlavors(m *mapping) {
 
 // rewriteOrigins renumbers goroutines and go statements.
 func (l *Live) rewriteOrigins(m *mapping) {
-	sites := map[link.SiteKey]*link.Life{}
+	sites := map[link.SiteKey]*link.Liveness{}
 	for key, s := range l.Sites {
 		k, ok := m.call(key.Inst, key.Call)
 		if !ok || m.inst(key.Inst) == 0 {
@@ -190,11 +190,11 @@ func (l *Live) rewriteOrigins(m *mapping) {
 		k, ok := m.call(key.Site, key.Call)
 		to := link.OriginKey{Site: m.inst(key.Site), Call: k, Unit: key.Unit, Copy: key.Copy, Callee: key.Callee}
 		if r := l.Rejoins[key]; r != nil {
-			if ok && m.lives(&r.Life) {
+			if ok && m.lives(&r.Liveness) {
 				r.Inst, r.Call, r.Stands = to.Site, k, m.origin(r.Stands)
 				starts[to], rejoins[to] = r.Stands, r
 			} else {
-				l.Sets.Bury(&r.Life)
+				l.Sets.Bury(&r.Liveness)
 			}
 		} else if ok && m.origin(id) != 0 {
 			starts[to] = m.origin(id)
@@ -279,7 +279,10 @@ func (l *Live) rewriteInstances(m *mapping) {
 		}
 		i.ID, i.Key.Origin, i.Maker = id, m.origin(i.Key.Origin), m.inst(i.Maker)
 		i.Origin = i.Key.Origin
-		i.Forced = slices.DeleteFunc(i.Forced, func(c link.ForcedCall) bool { return c.Ended || !m.lives(&c.Dispatch.Life) })
+		i.Forced = slices.DeleteFunc(i.Forced, func(c link.ForcedCall) bool {
+			return c.Ended ||
+				!m.lives(&c.Dispatch.Liveness)
+		})
 		if insts[id] = i; !i.Cut {
 			l.InstIDs[i.Key] = id
 		}

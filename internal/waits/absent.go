@@ -11,14 +11,14 @@ import (
 )
 
 // absent gathers the names that functions without an instance use in operations.
-func (w *waiting) absent() map[absentee]bool {
-	if w.absentees != nil {
-		return w.absentees
+func (w *waiting) absent() map[missingPartner]bool {
+	if w.missing != nil {
+		return w.missing
 	}
-	w.absentees = map[absentee]bool{}
+	w.missing = map[missingPartner]bool{}
 	users := func(o *link.Origin) bool { return o.Kind == link.RootClient }
 	if w.l.Within != "" && !slices.ContainsFunc(w.l.Origins[1:], users) {
-		return w.absentees // who is not called does not get hold of what a fragment keeps to itself
+		return w.missing // who is not called does not get hold of what a fragment keeps to itself
 	}
 	called := map[facts.Symbol]bool{}
 	for _, i := range w.l.Insts[1:] {
@@ -32,7 +32,7 @@ func (w *waiting) absent() map[absentee]bool {
 			}
 		}
 	}
-	return w.absentees
+	return w.missing
 }
 
 // absentIn gathers the names of one function.
@@ -43,8 +43,8 @@ func (w *waiting) absentIn(p *facts.Package, k int) {
 	}
 	for n := range s.Points {
 		if e := &s.Points[n].Event; classes[e.Op] != 0 {
-			if a := (absentee{name: names.Symbol(e.Name)}); a.name.Name != "" {
-				w.absentees[a.within(p.Source.Units[k].Sym)] = true
+			if a := (missingPartner{name: names.Symbol(e.Name)}); a.name.Name != "" {
+				w.missing[a.within(p.Source.Units[k].Sym)] = true
 			}
 		}
 	}

@@ -109,8 +109,8 @@ func (s *scope) decision(k nodeKey) uint32 {
 	return uint32(len(s.sites) - 1)
 }
 
-// hole makes a point that waits for something outside the scope, which is taken to happen.
-func (b *automaton) hole(to nodeKey) blocking.PointID {
+// skipped makes a point that waits for something outside the scope, which is taken to happen.
+func (b *automaton) skipped(to nodeKey) blocking.PointID {
 	id := b.site(to, 0, order.SyncKey{})
 	b.s.sites[id].hole = true
 	return b.add(blocking.Point{Op: blocking.Set, Cell: holeCell, Value: blocking.True, Next: b.at(to), Site: id})

@@ -203,7 +203,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventSend, facts.EventRecv:
 		return b.selection(to, i, []facts.PointID{to.point})
 	case facts.EventClose:
-		return b.operation(to, e, evidence.ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Prelude})
+		return b.operation(to, e, evidence.ActCloses, blocking.Point{Op: blocking.Close, Again: i.Unit.Synthetic})
 	case facts.EventAdd:
 		b.s.unsized = b.s.unsized || e.Flags&facts.EventVague != 0
 		n := b.s.known(i, -1, e.N)

@@ -15,7 +15,7 @@ import (
 // callees are the relevant instances that a call enters, and none for one that does nothing.
 func (b *automaton) callees(f frameID, i *link.Instance, call uint32) []link.InstID {
 	return b.entered(f, i, call, func(to *link.Instance, spawn bool) bool {
-		return !spawn && b.s.relevant[to.ID] && b.s.w.l.Flavors[to.Flavor].Copy != 2
+		return !spawn && b.s.relevant[to.ID] && b.s.w.l.HeapContexts[to.HeapContext].Copy != 2
 	})
 }
 

@@ -46,12 +46,12 @@ func (w *waiting) scopes() []choice {
 		}
 		return trees[i]
 	}
-	all := map[order.SyncKey][]home{}
+	all := map[order.SyncKey][]onceScope{}
 	for _, k := range w.keys {
 		if !w.follows(w.all, k) {
 			continue
 		}
-		homes := w.homes(k)
+		homes := w.onceScopes(k)
 		for len(homes) > 0 && !w.covers(tree(homes[0].inst), k) {
 			homes = homes[1:]
 		}

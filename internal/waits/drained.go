@@ -89,7 +89,7 @@ func (w *waiting) drainsOf(k order.SyncKey, maker *link.Instance) []evidence.Evi
 				Func: i.Unit.Sym,
 				Pos:  link.PositionOf(i.Unit.Names.Spawn, e.Pos),
 			}
-			if a := (absentee{name: step.Name}); a.name.Name == "" || w.absent()[a.within(step.Func)] {
+			if a := (missingPartner{name: step.Name}); a.name.Name == "" || w.absent()[a.within(step.Func)] {
 				continue
 			}
 			t := evidence.End{Flags: i.Unit.Info.Flags, Path: []evidence.Frame{

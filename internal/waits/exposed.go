@@ -124,7 +124,7 @@ func (w exposer) leaking(i *link.Instance) (list, lent []facts.Node) {
 	seen := map[uint32]bool{}
 	for _, e := range i.Out {
 		to := w.l.Insts[e.To].Unit
-		seen[e.Call] = seen[e.Call] || to.Flow != nil || to.Flag(facts.Inert)
+		seen[e.Call] = seen[e.Call] || to.Flow != nil || to.Flag(facts.EffectFree)
 	}
 	if w.client(i) {
 		for k, n := range i.Unit.Flow.Results {

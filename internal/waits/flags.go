@@ -87,7 +87,7 @@ func (s flags) between(f *blocking.Finding) int {
 
 // livesHere reports whether an object is made in each run of the scope's function, once.
 func (s flags) livesHere(k order.SyncKey) bool {
-	for _, h := range s.w.homes(k) {
+	for _, h := range s.w.onceScopes(k) {
 		if h.inst == s.root.ID {
 			return !h.loop && s.w.private(k, s.root, s.tree)
 		}

@@ -46,7 +46,7 @@ func newWaiting(d *explain.Paths) *waiting {
 // secondary reports whether an instance only doubles another: the other goroutine of a loop, or the other iteration's
 // constructor.
 func (w *waiting) secondary(i *link.Instance) bool {
-	return w.l.Origins[i.Origin].Shadow || w.l.Flavors[i.Flavor].Copy == 2
+	return w.l.Origins[i.Origin].IterationClone || w.l.HeapContexts[i.HeapContext].Copy == 2
 }
 
 // gather records what an instance operates on.
@@ -130,7 +130,7 @@ func (w *waiting) canonical(id link.ObjID) link.ObjID {
 		return id
 	}
 	i := w.l.Insts[o.Inst]
-	if w.l.Flavors[o.Flavor].Copy == 2 && !w.l.Flavors[o.Flavor].Call {
+	if w.l.HeapContexts[o.HeapContext].Copy == 2 && !w.l.HeapContexts[o.HeapContext].Call {
 		return w.l.ObjAt[i.Objs[o.Site]]
 	}
 	if first := w.firstCopy(i); first != nil && first != i && first.Objs[o.Site] != 0 {
@@ -142,20 +142,20 @@ func (w *waiting) canonical(id link.ObjID) link.ObjID {
 // firstCopy is the instance that an instance for a second iteration doubles; itself if it is none, nil if there is
 // none.
 func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
-	if i.Chain == nil || i.Flavor == 0 {
+	if i.Chain == nil || i.HeapContext == 0 {
 		return i
 	}
 	caller := w.firstCopy(w.l.Insts[i.Chain.Caller])
 	if caller == nil {
 		return nil
 	}
-	f := w.l.Flavors[i.Flavor]
+	f := w.l.HeapContexts[i.HeapContext]
 	f.Copy = 1
-	id, ok := w.l.FlavorIDs[f]
+	id, ok := w.l.HeapContextIDs[f]
 	if !ok {
 		return nil
 	}
-	key := link.InstKey{Unit: i.Unit.ID, Origin: i.Origin, Caller: caller.ID, Call: i.Chain.Call, Flavor: id}
+	key := link.InstKey{Unit: i.Unit.ID, Origin: i.Origin, Caller: caller.ID, Call: i.Chain.Call, HeapContext: id}
 	first, ok := w.l.InstIDs[key]
 	if !ok {
 		return nil

@@ -47,7 +47,7 @@ func (s *scope) problem(f *blocking.Finding) (evidence.Evidence, bool) {
 	t := &teller{s: s, f: f, number: map[int]int{}}
 	t.tell(&p)
 	if p.Kind == evidence.BlockedUnderLock && len(p.Ends) >= p.Together {
-		arrange(&p)
+		leadFirst(&p)
 	}
 	return p, len(p.Ends) > 0
 }
@@ -60,7 +60,7 @@ func (s *scope) registered(m blocking.Blocked) bool {
 		return false
 	}
 	from := s.w.l.Insts[s.frames[b.from].inst]
-	return from.Unit.Flow.Calls[b.call].API != 0 && s.w.l.Insts[b.entry].Unit.Prelude &&
+	return from.Unit.Flow.Calls[b.call].API != 0 && s.w.l.Insts[b.entry].Unit.Synthetic &&
 		s.frames[s.at(m.Proc, m.Point).frame].inst == b.entry
 }
 
@@ -85,7 +85,7 @@ func (s *scope) missed(key order.SyncKey) bool {
 		if at.key != key || at.act == 0 {
 			continue
 		}
-		if a := (absentee{name: s.nameHere(at)}); a.name.Name != "" &&
+		if a := (missingPartner{name: s.nameHere(at)}); a.name.Name != "" &&
 			absent[a.within(s.w.l.Insts[s.frames[at.frame].inst].Unit.Sym)] {
 			return true
 		}

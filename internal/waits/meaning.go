@@ -76,15 +76,15 @@ func (s *scope) element(i *link.Instance, addr facts.Node, depth int) bool {
 		if c.Dst != addr || c.Op != facts.ConLoad && c.Op != facts.ConOffset && c.Op != facts.ConCopy || depth == 0 {
 			continue
 		}
-		if c.Op == facts.ConLoad && s.contained(i, c.Src) || s.element(i, c.Src, depth-1) {
+		if c.Op == facts.ConLoad && s.inContainer(i, c.Src) || s.element(i, c.Src, depth-1) {
 			return true
 		}
 	}
 	return false
 }
 
-// contained reports whether a node may point into a slice or map.
-func (s *scope) contained(i *link.Instance, n facts.Node) bool {
+// inContainer reports whether a node may point into a slice or map.
+func (s *scope) inContainer(i *link.Instance, n facts.Node) bool {
 	return slices.ContainsFunc(s.w.l.Sets.PointsTo(nil, i.Node(n)), func(a pointsto.Node) bool {
 		o, _, _ := s.w.l.ObjectAt(a)
 		return o != nil && (o.Decl.Kind == facts.ObjArray || o.Decl.Kind == facts.ObjMap)

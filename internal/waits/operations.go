@@ -67,7 +67,7 @@ func (b *automaton) wait(to nodeKey, i *link.Instance, e *facts.Event) blocking.
 		if how == isVague {
 			b.s.w.vague[key] = true
 		}
-		return b.hole(to)
+		return b.skipped(to)
 	}
 	return b.operation(to, e, evidence.ActWaits, blocking.Point{Op: blocking.Wait})
 }
@@ -76,7 +76,7 @@ func (b *automaton) wait(to nodeKey, i *link.Instance, e *facts.Event) blocking.
 func (b *automaton) condWait(to nodeKey, e *facts.Event) blocking.PointID {
 	key, how := b.s.resolve(to.frame, e)
 	if how != isOne || b.s.w.kinds[key]&doesSignal != 0 {
-		return b.hole(to)
+		return b.skipped(to)
 	}
 	return b.add(blocking.Point{
 		Op: blocking.Recv, Next: b.at(to), Alt: b.at(to), Site: b.site(to, evidence.ActCondWaits, key),
@@ -151,7 +151,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		if unclosed(b.s.w, i, &i.Unit.Spawn.Points[cases[0]].Event) {
 			to.mode = gotValue
 		}
-		return b.hole(to)
+		return b.skipped(to)
 	}
 	p.Site = b.site(at, act, first)
 	b.s.sites[p.Site].told, b.s.sites[p.Site].cases = told, taken

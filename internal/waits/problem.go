@@ -36,9 +36,9 @@ func keyOf(p *evidence.Evidence) problemKey {
 	return k
 }
 
-// arrange puts first, of the threads that wait for each other, one that waits for something else than a lock, and next
-// one that waits for a lock: the story is about these two, whoever else is caught in it.
-func arrange(p *evidence.Evidence) {
+// leadFirst puts first, of the threads that wait for each other, one that waits for something else than a lock, and
+// next one that waits for a lock: the story is about these two, whoever else is caught in it.
+func leadFirst(p *evidence.Evidence) {
 	wants := func(t *evidence.End) bool {
 		act := t.Steps[len(t.Steps)-1].Act
 		return act == evidence.ActWantsLock || act == evidence.ActWantsRLock

@@ -143,7 +143,7 @@ func (s *scope) step(at *site, act evidence.Act) evidence.Step {
 	fr := s.frames[at.frame]
 	i := s.w.l.Insts[fr.inst]
 	x := evidence.Step{Act: act, Name: s.name(at), Func: i.Unit.Sym}
-	if i.Unit.Prelude && fr.up != 0 {
+	if i.Unit.Synthetic && fr.up != 0 {
 		from := s.frames[fr.up].inst
 		x.Func, x.Pos = s.w.l.Insts[from].Unit.Sym, s.w.l.CallPos(from, fr.call)
 		return x
@@ -162,7 +162,7 @@ func (s *scope) step(at *site, act evidence.Act) evidence.Step {
 // eventPos is where the event of a point of a frame's function stands.
 func (s *scope) eventPos(at frameID, point facts.PointID) link.Position {
 	u := s.w.l.Insts[s.frames[at].inst].Unit
-	if u.Spawn == nil || u.Prelude {
+	if u.Spawn == nil || u.Synthetic {
 		return link.Position{}
 	}
 	return link.PositionOf(u.Names.Spawn, u.Spawn.Points[point].Event.Pos)

@@ -32,7 +32,7 @@ func all(w *waiting, i *link.Instance, e *facts.Event, is func(done opClass) boo
 	}) {
 		return false
 	}
-	a := absentee{name: i.Unit.Names.Spawn.Symbol(e.Name)}
+	a := missingPartner{name: i.Unit.Names.Spawn.Symbol(e.Name)}
 	return a.name.Name == "" || !w.absent()[a.within(i.Unit.Sym)]
 }
 

@@ -25,12 +25,12 @@ type waiting struct {
 	stored map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
 	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
-	hidden    map[string]bool
-	vague     map[order.SyncKey]bool // operated on by an operation that may mean another object as well
-	held      [][]link.ObjID         // by object: the objects that hold a pointer to it; nil before holders
-	reads     reads                  // which objects functions read pointers from
-	absentees map[absentee]bool      // what functions that are not called operate on; nil before absent
-	closed    bool                   // the package is a main package: all code that there is is in view
+	hidden  map[string]bool
+	vague   map[order.SyncKey]bool  // operated on by an operation that may mean another object as well
+	held    [][]link.ObjID          // by object: the objects that hold a pointer to it; nil before holders
+	reads   reads                   // which objects functions read pointers from
+	missing map[missingPartner]bool // what functions that are not called operate on; nil before absent
+	closed  bool                    // the package is a main package: all code that there is is in view
 	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
 	entry link.InstID
 	buf   []pointsto.Node            // for points-to sets
@@ -91,14 +91,14 @@ type access struct {
 	full []bool // by object: the same, and not only receive from it
 }
 
-// An absentee is a channel, WaitGroup or condition as functions that are not called name it.
-type absentee struct {
+// An missingPartner is a channel, WaitGroup or condition as functions that are not called name it.
+type missingPartner struct {
 	name facts.Symbol // of a field, a package-level or a local variable
 	in   facts.Symbol // local variables: the outermost function around; zero for fields and package-level variables
 }
 
 // within says where a name of a function means something: local variables are those of the outermost function.
-func (a absentee) within(fn facts.Symbol) absentee {
+func (a missingPartner) within(fn facts.Symbol) missingPartner {
 	if a.name.Kind == facts.SymLocal {
 		a.in = fn
 		a.in.Name, _, _ = strings.Cut(fn.Name, "$")
@@ -128,8 +128,8 @@ func (x *flagUse) cells() int {
 	}
 }
 
-// A home is an instance within one run of which an object is made once, at most.
-type home struct {
+// A onceScope is an instance within one run of which an object is made once, at most.
+type onceScope struct {
 	inst link.InstID // in its context
 	loop bool        // it is made anew in each round of a loop there that starts goroutines
 }

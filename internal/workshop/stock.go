@@ -50,7 +50,7 @@ func register() {
 
 // Save writes what the shop knows about the packages that its users import. Objects that no path leads to are left out:
 // no importer can see them.
-func (s *Shop) Save(w io.Writer, imports []string) error {
+func (s *Workshop) Save(w io.Writer, imports []string) error {
 	register()
 	var list []kept
 	var paths objectpath.Encoder
@@ -76,7 +76,7 @@ func (s *Shop) Save(w io.Writer, imports []string) error {
 }
 
 // Restock reads what Save wrote; the packages are loaded with their types and the shop's file set, no syntax needed.
-func (s *Shop) Restock(r io.Reader, pkgs []*packages.Package) error {
+func (s *Workshop) Restock(r io.Reader, pkgs []*packages.Package) error {
 	register()
 	var list []kept
 	if err := gob.NewDecoder(r).Decode(&list); err != nil {

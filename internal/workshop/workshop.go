@@ -36,11 +36,11 @@ func Passes() []*analysis.Analyzer {
 	}
 }
 
-// A Shop knows the packages that others import, types and summaries.
-type Shop struct {
+// A Workshop knows the packages that others import, types and summaries.
+type Workshop struct {
 	Fset    *token.FileSet            // of all packages, branches included
 	Lenient bool                      // variables and imports that an edit leaves unused are no errors
-	trunk   *Shop                     // what a branch knows besides; nil: this is no branch
+	trunk   *Workshop                 // what a branch knows besides; nil: this is no branch
 	pkgs    map[string]*types.Package // by the path that imports say
 	facts   map[factKey]analysis.Fact // of these packages and their objects
 }
@@ -52,20 +52,20 @@ type factKey struct {
 }
 
 // New makes a shop that knows no package.
-func New() *Shop {
-	return &Shop{Fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, facts: map[factKey]analysis.Fact{}}
+func New() *Workshop {
+	return &Workshop{Fset: token.NewFileSet(), pkgs: map[string]*types.Package{}, facts: map[factKey]analysis.Fact{}}
 }
 
 // Branch makes a shop that knows all that s knows; what it learns, s does not. Branches of one shop may work at the
 // same time while s learns nothing.
-func (s *Shop) Branch() *Shop {
+func (s *Workshop) Branch() *Workshop {
 	b := New()
 	b.Fset, b.Lenient, b.trunk = s.Fset, s.Lenient, s
 	return b
 }
 
 // Stock summarises packages, loaded with all syntax and the shop's file set, and all they import.
-func (s *Shop) Stock(pkgs []*packages.Package) error {
+func (s *Workshop) Stock(pkgs []*packages.Package) error {
 	packages.Visit(pkgs, nil, func(p *packages.Package) { s.pkgs[p.PkgPath] = p.Types })
 	for _, p := range pkgs {
 		for path, imp := range p.Imports { // what they call them, in spite of a vendor directory
@@ -93,7 +93,7 @@ func (s *Shop) Stock(pkgs []*packages.Package) error {
 }
 
 // Import finds a package in stock.
-func (s *Shop) Import(path string) (*types.Package, error) {
+func (s *Workshop) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
@@ -106,7 +106,7 @@ func (s *Shop) Import(path string) (*types.Package, error) {
 }
 
 // fact finds a fact about a package or object; nil: there is none.
-func (s *Shop) fact(key factKey) analysis.Fact {
+func (s *Workshop) fact(key factKey) analysis.Fact {
 	for at := s; at != nil; at = at.trunk {
 		if f := at.facts[key]; f != nil {
 			return f
@@ -125,7 +125,7 @@ type Source struct {
 }
 
 // Analyse summarises a package from its syntax, and gives it with all it imports. The version is that of the language.
-func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]link.Package, error) {
+func (s *Workshop) Analyse(path, module, version string, files []*ast.File) ([]link.Package, error) {
 	m, err := s.newPiece(Source{Path: path, Module: module, Version: version, Files: files})
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (s *Shop) Analyse(path, module, version string, files []*ast.File) ([]link.
 }
 
 // Check runs analyzers over a package, which may be imported from then on. What they say goes to report.
-func (s *Shop) Check(src Source, analyzers []*analysis.Analyzer, report func(analysis.Diagnostic)) error {
+func (s *Workshop) Check(src Source, analyzers []*analysis.Analyzer, report func(analysis.Diagnostic)) error {
 	m, err := s.newPiece(src)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (s *Shop) Check(src Source, analyzers []*analysis.Analyzer, report func(ana
 
 // A piece is a package being analysed.
 type piece struct {
-	*Shop
+	*Workshop
 	Source
 	pkg     *types.Package             // its types, once they are checked
 	info    *types.Info                // what the types say of its syntax
@@ -177,12 +177,12 @@ type piece struct {
 }
 
 // newPiece finds the types of a package.
-func (s *Shop) newPiece(src Source) (*piece, error) {
+func (s *Workshop) newPiece(src Source) (*piece, error) {
 	m := &piece{
-		Shop:    s,
-		Source:  src,
-		results: map[*analysis.Analyzer]any{},
-		own:     map[factKey]analysis.Fact{},
+		Workshop: s,
+		Source:   src,
+		results:  map[*analysis.Analyzer]any{},
+		own:      map[factKey]analysis.Fact{},
 		info: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},

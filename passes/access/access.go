@@ -36,7 +36,7 @@ func (*Fact) String() string { return "access" }
 // A Result hands on the package with all its sections.
 type Result struct {
 	*pack
-	Merged []Merged // accesses of the package that others stand for, in the order of the source
+	Merged []ElementMerged // accesses of the package that others stand for, in the order of the source
 }
 
 func run(pass *analysis.Pass) (any, error) {

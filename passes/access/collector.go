@@ -33,7 +33,7 @@ type collector struct {
 	flags  facts.AccessFlags // of all accesses
 	list   []found           // the accesses
 	index  map[key]int       // into list
-	merged []Merged          // what does not stand in list for itself
+	merged []ElementMerged   // what does not stand in list for itself
 	out    facts.Accesses    // but for the accesses themselves
 }
 
@@ -46,8 +46,8 @@ func newCollector(r *pack, fn *ssa.Function, calls []facts.Call) *collector {
 	}
 }
 
-// A Merged is an access that another one stands for (A6).
-type Merged struct {
+// A ElementMerged is an access that another one stands for (A6).
+type ElementMerged struct {
 	At   token.Pos // of the access
 	Into token.Pos // of the one that is in the facts
 }
@@ -74,8 +74,8 @@ type key struct {
 	point  facts.PointID
 }
 
-// touch records an access unless nobody else can see it (A5).
-func (c *collector) touch(t touch) {
+// access records an access unless nobody else can see it (A5).
+func (c *collector) access(t accessSite) {
 	points := c.r.Spawn.Points(t.instr)
 	if len(points) == 0 || t.kind == facts.Read && c.immutable(t.addr) {
 		return
@@ -108,10 +108,10 @@ func (c *collector) touch(t touch) {
 	}
 	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) |
 		c.taken.Taking(t.instr) | c.refilled(&t)
-	if c.r.Spawn.Released(t.instr, t.addr) {
+	if c.r.Spawn.Transferred(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}
-	if c.r.locks.Sometimes(t.instr) {
+	if c.r.locks.MayHeld(t.instr) {
 		x.Flags |= facts.AccessSometimes
 	}
 	x.name, x.Var = c.name(&t)
@@ -135,7 +135,7 @@ func (c *collector) touch(t touch) {
 }
 
 // signalled are the conditions that signals in the object itself, or in what holds it, give an access (A21).
-func (c *collector) signalled(t *touch, addr facts.Node, known []facts.Cond) []facts.Cond {
+func (c *collector) signalled(t *accessSite, addr facts.Node, known []facts.Cond) []facts.Cond {
 	if c.r.signals.None(c.fn) {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (c *collector) signalled(t *touch, addr facts.Node, known []facts.Cond) []f
 }
 
 // at is where an access lies; false: nobody else sees it.
-func (c *collector) at(t *touch) (n facts.Node, off uint32, ok bool) {
+func (c *collector) at(t *accessSite) (n facts.Node, off uint32, ok bool) {
 	if t.part != nil {
 		return t.part.Node, t.part.Off, true
 	}
@@ -158,7 +158,7 @@ func (c *collector) at(t *touch) (n facts.Node, off uint32, ok bool) {
 }
 
 // add merges (A6).
-func (c *collector) add(x found, t *touch) {
+func (c *collector) add(x found, t *accessSite) {
 	k := key{x.Kind, x.Index, x.Flags, x.Addr, x.Off, x.Len, x.Lo, x.Hi, x.OwnIf, x.Point}
 	guards, base := c.guards(t)
 	if i, ok := c.index[k]; ok {
@@ -175,7 +175,7 @@ func (c *collector) add(x found, t *touch) {
 			old.Gate, old.GateOff = 0, 0
 		}
 		old.Test = c.numbers.terms.Within(old.Test, x.Test)
-		c.merged = append(c.merged, Merged{x.pos, old.pos})
+		c.merged = append(c.merged, ElementMerged{x.pos, old.pos})
 		return
 	}
 	x.Guards, x.Base = guards, base
@@ -184,7 +184,7 @@ func (c *collector) add(x found, t *touch) {
 }
 
 // guards are the locks held relative to the access's base, and the base (A7).
-func (c *collector) guards(t *touch) ([]uint32, uint32) {
+func (c *collector) guards(t *accessSite) ([]uint32, uint32) {
 	held := c.r.locks.Held(t.instr)
 	if _, deferred := t.instr.(*ssa.Defer); deferred || len(held) == 0 {
 		return nil, 0
@@ -206,7 +206,7 @@ func (c *collector) immutable(addr ssa.Value) bool {
 }
 
 // name names what is accessed, and says what kind of variable it is.
-func (c *collector) name(t *touch) (facts.Symbol, facts.VarKind) {
+func (c *collector) name(t *accessSite) (facts.Symbol, facts.VarKind) {
 	if t.part != nil && (!t.part.Own || t.part.Name != (facts.Symbol{})) {
 		return t.part.Name, t.part.Kind
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // absent is that an access fills in its variable.
-func (c *conditions) absent(t *touch, n facts.Node, off uint32) []facts.Cond {
+func (c *conditions) absent(t *accessSite, n facts.Node, off uint32) []facts.Cond {
 	if t.kind != facts.Write || !c.gate.FillsIn(t.instr) {
 		return nil
 	}

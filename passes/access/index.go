@@ -17,7 +17,7 @@ import (
 // classify says what is known about the index of an element access. Indices count from the start of what a slice was
 // cut from (A12). Of an element of an element only the outermost index is looked at: elements of two different arrays
 // are different memory, whatever is selected within them (A27).
-func (c *collector) classify(t *touch) (facts.IndexKind, int64, int64) {
+func (c *collector) classify(t *accessSite) (facts.IndexKind, int64, int64) {
 	addr := t.addr
 	if v, ok := iteration.Fieldless(addr).(*ssa.FreeVar); ok && c.r.iteration.OwnElement(c.fn, v) {
 		return facts.IndexUnique, iteration.Number(v), 0
@@ -87,7 +87,7 @@ func (c *collector) ownNumber(v ssa.Value) bool {
 }
 
 // ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
-func ownIndex(t *touch) facts.AccessFlags {
+func ownIndex(t *accessSite) facts.AccessFlags {
 	if at := iteration.Element(t.addr); at != nil && (given(at.Index) || given(outermost(at).Index)) {
 		return facts.AccessGiven
 	}
@@ -103,7 +103,7 @@ func isSlice(v ssa.Value) bool {
 }
 
 // several is the range of indices of an access to all elements of a slice.
-func several(t *touch) (facts.IndexKind, int64, int64) {
+func several(t *accessSite) (facts.IndexKind, int64, int64) {
 	n := count(t.addr)
 	if t.with != nil {
 		if m := count(t.with); n < 0 || m >= 0 && m < n {

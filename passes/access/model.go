@@ -17,7 +17,7 @@ import (
 func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
 	args := source.Arguments(instr.Common())
 	if kind, ok := atomic(row.Sync); ok && row.Object < len(args) && source.IsPointer(args[row.Object]) {
-		c.touch(touch{kind: kind, instr: instr, addr: args[row.Object], pos: instr.Pos()})
+		c.access(accessSite{kind: kind, instr: instr, addr: args[row.Object], pos: instr.Pos()})
 	}
 	for _, i := range row.Reads {
 		c.argument(facts.Read, instr, args, i)
@@ -29,7 +29,8 @@ func (c *collector) modelled(row *models.Row, instr ssa.CallInstruction) {
 		parts := c.r.flow.Parts(c.fn, instr)
 		for i := range parts {
 			p := &parts[i]
-			c.touch(touch{kind: p.Access, instr: instr, addr: p.Operand, pos: instr.Pos(), flags: facts.AccessModel, part: p})
+			c.access(accessSite{kind: p.Access, instr: instr, addr: p.Operand, pos: instr.Pos(), flags: facts.AccessModel,
+				part: p})
 		}
 	}
 }
@@ -62,7 +63,7 @@ func (c *collector) argument(kind facts.AccessKind, instr ssa.CallInstruction, a
 
 // pointee touches what a pointer points to, a slice's elements, or a map.
 func (c *collector) pointee(kind facts.AccessKind, instr ssa.CallInstruction, x ssa.Value) {
-	t := touch{kind: kind, instr: instr, addr: x, pos: instr.Pos(), flags: facts.AccessModel}
+	t := accessSite{kind: kind, instr: instr, addr: x, pos: instr.Pos(), flags: facts.AccessModel}
 	switch u := source.Core(x.Type()).(type) {
 	case *types.Pointer:
 		t.typ = u.Elem()
@@ -75,7 +76,7 @@ func (c *collector) pointee(kind facts.AccessKind, instr ssa.CallInstruction, x 
 	default:
 		return
 	}
-	c.touch(t)
+	c.access(t)
 }
 
 // unboxed is the value in an interface, if that was made on the spot.

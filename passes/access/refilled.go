@@ -11,7 +11,7 @@ import (
 )
 
 // refilled is the flag of a write by a builtin that fills sent memory again from its first element on.
-func (c *collector) refilled(t *touch) facts.AccessFlags {
+func (c *collector) refilled(t *accessSite) facts.AccessFlags {
 	call, ok := t.instr.(*ssa.Call)
 	if !ok || !t.kind.Writes() {
 		return 0

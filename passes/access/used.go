@@ -14,7 +14,7 @@ import (
 )
 
 // presence is the flags that show whether nil is stored, or whether what is loaded is used without a test.
-func presence(t *touch) facts.AccessFlags {
+func presence(t *accessSite) facts.AccessFlags {
 	switch t.kind {
 	case facts.Write, facts.AtomicWrite:
 		if v := stored(t.instr); v != nil && flow.Nillable(v.Type()) && place.IsNil(v) {
@@ -90,7 +90,7 @@ func needs(instr ssa.Instruction, v ssa.Value) bool {
 }
 
 // setBefore reports whether the function stores to what is loaded on every way to the load.
-func setBefore(t *touch) bool {
+func setBefore(t *accessSite) bool {
 	for b := t.instr.Block(); b != nil; b = b.Idom() {
 		for _, instr := range b.Instrs {
 			if instr == t.instr {

@@ -214,7 +214,7 @@ func isParameter(v ssa.Value) bool {
 }
 
 // initial records a write to memory that the function owns.
-func (c *numbers) initial(t *touch, addr facts.Node, off uint32) {
+func (c *numbers) initial(t *accessSite, addr facts.Node, off uint32) {
 	store, isStore := t.instr.(*ssa.Store)
 	slots := []terms.SlotKind{terms.ElementSlot}
 	if t.typ != nil {

@@ -23,7 +23,7 @@ func (c *collector) visit(instr ssa.Instruction) {
 	case *ssa.Lookup:
 		c.lookup(instr)
 	case *ssa.MapUpdate:
-		c.touch(touch{kind: facts.MapWrite, instr: instr, addr: instr.Map, pos: instr.Pos()})
+		c.access(accessSite{kind: facts.MapWrite, instr: instr, addr: instr.Map, pos: instr.Pos()})
 	case *ssa.Next:
 		c.next(instr)
 	case *ssa.Store:
@@ -51,7 +51,7 @@ func (c *collector) visit(instr ssa.Instruction) {
 func (c *collector) unOp(instr *ssa.UnOp) {
 	if instr.Op == token.MUL {
 		if !onlyCounted(instr) {
-			c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: instr.Type(), pos: loadPos(instr)})
+			c.access(accessSite{kind: facts.Read, instr: instr, addr: instr.X, typ: instr.Type(), pos: loadPos(instr)})
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (c *collector) store(instr *ssa.Store) {
 	if load, ok := instr.Val.(*ssa.UnOp); ok && load.Op == token.MUL && load.X == instr.Addr && justLoaded(load, instr) {
 		return
 	}
-	c.touch(touch{kind: facts.Write, instr: instr, addr: instr.Addr, typ: instr.Val.Type(), pos: storePos(instr)})
+	c.access(accessSite{kind: facts.Write, instr: instr, addr: instr.Addr, typ: instr.Val.Type(), pos: storePos(instr)})
 }
 
 // justLoaded reports whether nothing is stored or called between a load and a store.
@@ -87,14 +87,14 @@ func justLoaded(load *ssa.UnOp, store *ssa.Store) bool {
 
 // channel touches the state of a channel, which sends need to be open (A15).
 func (c *collector) channel(kind facts.AccessKind, instr ssa.Instruction, ch ssa.Value) {
-	c.touch(touch{kind: kind, instr: instr, addr: ch, pos: position(instr, ch)})
+	c.access(accessSite{kind: kind, instr: instr, addr: ch, pos: position(instr, ch)})
 }
 
 // selects touches the channels that a select may send to.
 func (c *collector) selects(instr *ssa.Select) {
 	for _, s := range instr.States {
 		if s.Dir == types.SendOnly {
-			c.touch(touch{kind: facts.Read, instr: instr, addr: s.Chan, pos: s.Pos})
+			c.access(accessSite{kind: facts.Read, instr: instr, addr: s.Chan, pos: s.Pos})
 		}
 	}
 }
@@ -102,14 +102,14 @@ func (c *collector) selects(instr *ssa.Select) {
 // convert reads the bytes that become a string.
 func (c *collector) convert(instr *ssa.Convert) {
 	if s, ok := instr.X.Type().Underlying().(*types.Slice); ok {
-		c.touch(touch{kind: facts.Read, instr: instr, addr: instr.X, typ: s.Elem(), pos: instr.Pos()})
+		c.access(accessSite{kind: facts.Read, instr: instr, addr: instr.X, typ: s.Elem(), pos: instr.Pos()})
 	}
 }
 
 // lookup reads a map; a string's bytes never change.
 func (c *collector) lookup(instr *ssa.Lookup) {
 	if source.IsMap(instr.X) {
-		c.touch(touch{kind: facts.MapRead, instr: instr, addr: instr.X, pos: instr.Pos()})
+		c.access(accessSite{kind: facts.MapRead, instr: instr, addr: instr.X, pos: instr.Pos()})
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *collector) lookup(instr *ssa.Lookup) {
 func (c *collector) next(instr *ssa.Next) {
 	rng := instr.Iter.(*ssa.Range)
 	if !instr.IsString && source.IsMap(rng.X) {
-		c.touch(touch{kind: facts.MapRead, instr: instr, addr: rng.X, pos: rng.Pos()})
+		c.access(accessSite{kind: facts.MapRead, instr: instr, addr: rng.X, pos: rng.Pos()})
 	}
 }
 
@@ -143,15 +143,15 @@ func (c *collector) builtin(b *ssa.Builtin, instr ssa.CallInstruction) {
 	switch b.Name() {
 	case "len", "cap":
 		if source.IsMap(args[0]) {
-			c.touch(touch{kind: facts.MapRead, instr: instr, addr: args[0], pos: instr.Pos()})
+			c.access(accessSite{kind: facts.MapRead, instr: instr, addr: args[0], pos: instr.Pos()})
 		}
 	case "close":
 		c.channel(facts.Write, instr, args[0])
 	case "delete":
-		c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
+		c.access(accessSite{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
 	case "clear":
 		if source.IsMap(args[0]) {
-			c.touch(touch{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
+			c.access(accessSite{kind: facts.MapWrite, instr: instr, addr: args[0], pos: instr.Pos()})
 		} else {
 			c.elements(facts.Write, instr, args[0])
 		}
@@ -183,7 +183,7 @@ func (c *collector) elements(kind facts.AccessKind, instr ssa.CallInstruction, x
 // exchange touches as many elements of a slice as another one has.
 func (c *collector) exchange(kind facts.AccessKind, instr ssa.CallInstruction, x, with ssa.Value) {
 	if s, ok := source.Core(x.Type()).(*types.Slice); ok {
-		c.touch(touch{kind: kind, instr: instr, addr: x, typ: s.Elem(), pos: instr.Pos(), with: with})
+		c.access(accessSite{kind: kind, instr: instr, addr: x, typ: s.Elem(), pos: instr.Pos(), with: with})
 	}
 }
 

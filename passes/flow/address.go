@@ -37,7 +37,7 @@ func (g *body) addr(v ssa.Value) target {
 	case *ssa.ChangeType:
 		return g.addr(v.X)
 	case *ssa.Alloc:
-		if g.src.Contained(v) {
+		if g.src.NonEscaping(v) {
 			return target{local: v}
 		}
 	case *ssa.MakeInterface:

@@ -66,7 +66,7 @@ func (g *caller) declare(instr ssa.CallInstruction) {
 	case fn == nil || len(fn.FreeVars) > 0:
 		k.flags |= facts.CallDynamic
 	default:
-		if f, _ := g.src.Flags(fn); f&facts.Inert != 0 {
+		if f, _ := g.src.Flags(fn); f&facts.EffectFree != 0 {
 			return
 		}
 		k.callee = g.src.FuncSymbol(fn)

@@ -28,8 +28,8 @@
 //     what s and x hold; s's own may be overwritten by x.
 //   - (L7) An interface holds boxes, one per conversion. A conversion of a type without methods and without pointers
 //     makes none.
-//   - (L8) A call of an inert function is dropped. A call of a modelled one is what its row says: callbacks are calls,
-//     atomics and pools load and store, results are aliases of arguments, new objects, or unknown objects.
+//   - (L8) A call of an effect-free functions is dropped. A call of a modelled one is what its row says: callbacks are
+//     calls, atomics and pools load and store, results are aliases of arguments, new objects, or unknown objects.
 //   - (L9) A generic function is extracted once, at its origin: arguments and results of calls follow the origin's
 //     slots, where a type parameter is one slot (source S8).
 //   - (L10) A node with one incoming constraint, a copy, is its source. Equal constraints on one source make one node.
@@ -43,8 +43,8 @@
 //   - (L12) A conversion of a type-parameter value to an interface makes a box whose Type is zero: its dynamic type is
 //     decided by what the payload points to. An assertion to a type parameter unboxes type zero: any box.
 //   - (L14) A function that makes a synchronisation object returns it, and functions that act on it: a context and its
-//     cancel function, a function that runs once. Their bodies are internal/link's prelude; they capture the object and
-//     the call's arguments.
+//     cancel function, a function that runs once. Their bodies are the synthetic ones of internal/link; they capture
+//     the object and the call's arguments.
 //   - (L13) Blocks that control never reaches (internal/branch) are left out.
 //   - (L16) A slice of which a part is taken that may be one goroutine's share is listed (facts.Flow.Shifted): the part
 //     starts where the function was told to (internal/place.Given), or is given to a goroutine, sent or stored. Of

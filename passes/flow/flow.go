@@ -36,9 +36,9 @@ func (*Fact) String() string { return "flow" }
 // A Result answers for the functions of one package.
 type Result struct {
 	*pack
-	bodies []*caller     // by own unit, nil where nothing was extracted
-	fates  map[int]*fate // summaries under (L11), by own unit
-	flows  []*facts.Flow // by own unit
+	bodies    []*caller              // by own unit, nil where nothing was extracted
+	summaries map[int]*escapeSummary // escape summaries (L11), by own unit
+	flows     []*facts.Flow          // by own unit
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	n := len(src.Funcs)
 	r := &Result{
-		pack: newPack(src), bodies: make([]*caller, n), fates: map[int]*fate{}, flows: make([]*facts.Flow, n),
+		pack: newPack(src), bodies: make([]*caller, n), summaries: map[int]*escapeSummary{}, flows: make([]*facts.Flow, n),
 	}
 	b := src.NewBuilder(facts.SectionFlow)
 	for i := range src.Funcs {
@@ -60,10 +60,10 @@ func run(pass *analysis.Pass) (any, error) {
 	return r, nil
 }
 
-// extract makes one unit's flow. Inert and opaque units have none.
+// extract makes one unit's flow. Effect-free and opaque units have none.
 func (r *Result) extract(b *facts.Builder, i int) {
 	u := &r.Source.Pkg.Source.Units[i]
-	if u.Flags&(facts.Inert|facts.Opaque|facts.Degraded) != 0 {
+	if u.Flags&(facts.EffectFree|facts.Opaque|facts.Degraded) != 0 {
 		return
 	}
 	g := newCaller(r.pack, r.Source.Funcs[i])
@@ -76,7 +76,7 @@ func (r *Result) extract(b *facts.Builder, i int) {
 	unit := b.Unit(i)
 	f := g.flow(unit)
 	if u.Flags&facts.Root == 0 {
-		f.Fresh, f.Escapes = r.fate(i).fresh, r.fate(i).escapes
+		f.Fresh, f.Escapes = r.summary(i).fresh, r.summary(i).escapes
 	}
 	unit.Done(f.Encode())
 	r.bodies[i], r.flows[i] = g, f
@@ -167,10 +167,10 @@ func (r *Result) Group(fn *ssa.Function, instr ssa.CallInstruction) facts.Node {
 }
 
 // Fresh tells which results of a function are new and unpublished objects (bit i: result i).
-func (r *Result) Fresh(fn *ssa.Function) uint64 { return r.fateOf(fn).fresh }
+func (r *Result) Fresh(fn *ssa.Function) uint64 { return r.summaryOf(fn).fresh }
 
 // Escapes tells which parameters of a function may be published (bit i: parameter i, the receiver is 0).
-func (r *Result) Escapes(fn *ssa.Function) uint64 { return r.fateOf(fn).escapes }
+func (r *Result) Escapes(fn *ssa.Function) uint64 { return r.summaryOf(fn).escapes }
 
 // Parts lists what a call reads of the operands that it prints or encodes.
 func (r *Result) Parts(fn *ssa.Function, instr ssa.CallInstruction) []Part {

@@ -68,13 +68,13 @@ func (g *modeller) madeObject(v *ssa.Call, m *models.Made) variable {
 	return n
 }
 
-// madeFunc is a function of the prelude that captures the call's object and arguments.
+// madeFunc is a function with a synthetic body that captures the call's object and arguments.
 func (g *modeller) madeFunc(v *ssa.Call, row *models.Row, name string) variable {
 	if f, ok := g.funcs[madeKey{v, name}]; ok {
 		return f
 	}
 	args := source.Arguments(v.Common())
-	o := object{Obj: facts.Obj{Kind: facts.ObjFunc, Size: 2}, sym: prelude(name), pos: v.Pos()}
+	o := object{Obj: facts.Obj{Kind: facts.ObjFunc, Size: 2}, sym: syntheticFunc(name), pos: v.Pos()}
 	for _, a := range args {
 		o.Size += g.size(a.Type())
 	}
@@ -95,8 +95,8 @@ type madeKey struct {
 	name string    // of the function
 }
 
-// prelude is the symbol of a function that internal/link brings along.
-func prelude(name string) facts.Symbol { return facts.Symbol{Kind: facts.SymFunc, Name: name} }
+// syntheticFunc is the symbol of a function that internal/link brings along.
+func syntheticFunc(name string) facts.Symbol { return facts.Symbol{Kind: facts.SymFunc, Name: name} }
 
 // hold stores what the object that a call returns holds.
 func (g *modeller) hold(v *ssa.Call, row *models.Row, n variable) {
@@ -108,10 +108,10 @@ func (g *modeller) hold(v *ssa.Call, row *models.Row, n variable) {
 	}
 }
 
-// declareAfter lets a function of the prelude run instead of a callback: it is given the call's first argument and the
-// callback.
+// declareAfter lets a function with a synthetic body run instead of a callback: it is given the call's first argument
+// and the callback.
 func (g *modeller) declareAfter(instr ssa.CallInstruction, k call, name string, arg ssa.Value) {
-	k.callee = prelude(name)
+	k.callee = syntheticFunc(name)
 	k.args = []variable{g.node(source.Arguments(instr.Common())[0], 0), g.node(arg, 0)}
 	g.caller.addCall(instr, k)
 }

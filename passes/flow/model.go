@@ -18,7 +18,7 @@ type modeller struct {
 	*body
 	caller *caller                          // all calls of the function
 	groups map[ssa.CallInstruction]variable // see Result.Group
-	funcs  map[madeKey]variable             // functions of the prelude that calls return
+	funcs  map[madeKey]variable             // functions with synthetic bodies that calls return
 	shown  map[ssa.CallInstruction][]part   // what calls read of operands that they print or encode
 }
 

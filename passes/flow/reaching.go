@@ -30,7 +30,7 @@ func (g *body) seen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
 			mine = append(mine, k)
 		}
 	}
-	if len(mine) == len(all) && g.src.Contained(a) {
+	if len(mine) == len(all) && g.src.NonEscaping(a) {
 		return 0, false
 	}
 	v := g.fresh()
@@ -59,7 +59,7 @@ func (g *body) mine(addr ssa.Value, p target) *ssa.Alloc {
 // own loads find it by themselves (seen).
 func (g *body) hidden(s *ssa.Store) bool {
 	a, ok := s.Addr.(*ssa.Alloc)
-	if !ok || len(g.fn.Blocks) > maxReachingBlocks || g.src.Contained(a) || !g.src.OnlyRead(a) {
+	if !ok || len(g.fn.Blocks) > maxReachingBlocks || g.src.NonEscaping(a) || !g.src.OnlyRead(a) {
 		return false
 	}
 	var all []*ssa.Store

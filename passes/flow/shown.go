@@ -43,7 +43,7 @@ type showing struct {
 
 // visitShown finds what a call reads of its operands.
 func (g *modeller) visitShown(instr ssa.CallInstruction, shows *models.Shows) {
-	for _, o := range place.Shown(source.Arguments(instr.Common()), shows) {
+	for _, o := range place.ViaStringer(source.Arguments(instr.Common()), shows) {
 		s := &showing{g: g.body, operand: o.Value, shows: shows}
 		if !o.Text() || !s.asked(o.Value.Type()) {
 			s.top()
@@ -193,7 +193,7 @@ func (g *modeller) declareShown(instr ssa.CallInstruction, row *models.Row) {
 	if row.Shows == nil {
 		return
 	}
-	for _, o := range place.Shown(source.Arguments(instr.Common()), row.Shows) {
+	for _, o := range place.ViaStringer(source.Arguments(instr.Common()), row.Shows) {
 		if !o.Text() || !g.src.InModule(o.Value.Type()) {
 			continue
 		}

@@ -120,7 +120,7 @@ func (g *body) phi(v *ssa.Phi, i int) variable {
 
 // alloc is the address of a variable or new object.
 func (g *body) alloc(v *ssa.Alloc) variable {
-	if g.src.Contained(v) {
+	if g.src.NonEscaping(v) {
 		return 0
 	}
 	if first := g.firstOf(v); first != ssa.Value(v) {

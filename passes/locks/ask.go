@@ -28,14 +28,14 @@ func (r *Result) Held(instr ssa.Instruction) []uint32 {
 	return u.before(instr)
 }
 
-// Sometimes reports whether a lock is held just before an instruction on some ways there and not on others (K7).
-func (r *Result) Sometimes(instr ssa.Instruction) bool {
+// MayHeld reports whether a lock is held just before an instruction on some ways there and not on others (K7).
+func (r *Result) MayHeld(instr ssa.Instruction) bool {
 	u := r.unit(instr.Parent())
 	if u == nil {
 		return false
 	}
 	if u.some == nil {
-		u.some = u.sometimes()
+		u.some = u.may()
 	}
 	return len(u.some.before(instr)) > len(u.before(instr))
 }

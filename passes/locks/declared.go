@@ -134,7 +134,7 @@ func (r *Result) leaves(fn *ssa.Function, op facts.LockOp) bool {
 // leavesSome reports whether a function leaves a mutex locked at some return.
 func (r *Result) leavesSome(fn *ssa.Function) bool {
 	u := r.unit(fn)
-	return u != nil && slices.ContainsFunc(u.sometimes().exits, func(s *state) bool { return len(s.held) > 0 })
+	return u != nil && slices.ContainsFunc(u.may().exits, func(s *state) bool { return len(s.held) > 0 })
 }
 
 // halts are the operations at which a function waits until others have come so far. One that takes a mutex and gives

@@ -16,34 +16,34 @@ import (
 // hold finds the states at all blocks, then the marks inside.
 func (u *unit) hold(kills func(*ssa.Function) bool) {
 	u.kills = kills
-	spread[always](u)
+	spread[mustHeld](u)
 }
 
-// sometimes is the same unit with what is held on some way, in place of every way.
-func (u *unit) sometimes() *unit {
+// may is the same unit with what is held on some way, in place of every way.
+func (u *unit) may() *unit {
 	v := *u
 	v.kills = nil // a callee that unlocks for its caller may leave this lock alone
-	spread[sometimes](&v)
+	spread[mayHeld](&v)
 	return &v
 }
 
-// always is the lattice of what is held on every way; nil where no way leads.
-type always struct{}
+// mustHeld is the lattice of what is held on every way; nil where no way leads.
+type mustHeld struct{}
 
-func (always) Ident() *state { return nil }
+func (mustHeld) Ident() *state { return nil }
 
-func (always) Equals(a, b *state) bool {
+func (mustHeld) Equals(a, b *state) bool {
 	return a == b || a != nil && b != nil && slices.Equal(a.held, b.held) && slices.Equal(a.released, b.released)
 }
 
-func (always) Merge(a, b *state) *state {
+func (mustHeld) Merge(a, b *state) *state {
 	return a.join(b, intersect)
 }
 
-// sometimes is the lattice of what is held on some way.
-type sometimes struct{ always }
+// mayHeld is the lattice of what is held on some way.
+type mayHeld struct{ mustHeld }
 
-func (sometimes) Merge(a, b *state) *state { return a.join(b, union) }
+func (mayHeld) Merge(a, b *state) *state { return a.join(b, union) }
 
 // join is what holds after either of two ways; held joins what is held.
 func (s *state) join(t *state, held func(a, b []uint32) []uint32) *state {

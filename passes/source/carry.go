@@ -135,7 +135,7 @@ func (r carrier) follow(f *front, uses []facts.Symbol) {
 // carryUnit carries one unit, whole if the limit allows, and says what that took of the limit.
 func (r carrier) carryUnit(f *front, sym facts.Symbol, limit uint32) uint32 {
 	c, u, ok := r.Imported(sym)
-	if !ok || u.Flags&facts.Inert != 0 {
+	if !ok || u.Flags&facts.EffectFree != 0 {
 		return 0
 	}
 	s := r.Pkg.Source

@@ -15,9 +15,9 @@
 //   - (S2) A symbol depends on names only: package path without test variant, receiver, name, closure ordinal.
 //     Instances of generic functions have their origin's symbol; so have instantiation wrappers, which are no units.
 //   - (S3) Spawns, Syncs, Parallels and Dynamic are closed under static calls and closures made: least fixpoint.
-//   - (S4) Inert is the greatest fixpoint of: no load or store except of contained variables (Contained), no
-//     synchronisation, no pointer returned, no dynamic call, and static calls of inert functions only; of modelled ones
-//     those that cannot write to what they are given (Opens).
+//   - (S4) EffectFree is the greatest fixpoint of: no load or store except of non-escaping variables (NonEscaping), no
+//     synchronisation, no pointer returned, no dynamic call, and static calls of effect-free functions only; of
+//     modelled ones those that cannot write to what they are given (Opens).
 //   - (S5) A contained variable is one whose address never leaves loads, stores and field selections in its function.
 //     It is no object: its content is a set of ordinary values.
 //   - (S6) Kept in the exported fact are own units reachable, by Uses, from what importers can call; the package

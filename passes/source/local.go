@@ -11,12 +11,12 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// Contained reports whether the address of a variable never leaves loads, stores and selections in its function, so
+// NonEscaping reports whether the address of a variable never leaves loads, stores and selections in its function, so
 // that nothing can point to it.
-func (r *Result) Contained(a *ssa.Alloc) bool {
+func (r *Result) NonEscaping(a *ssa.Alloc) bool {
 	c, ok := r.local[a]
 	if !ok {
-		c = escapes{r}.contained(a)
+		c = escapes{r}.nonEscaping(a)
 		r.local[a] = c
 	}
 	return c
@@ -25,8 +25,8 @@ func (r *Result) Contained(a *ssa.Alloc) bool {
 // Escapes knows what may happen to the address of a variable.
 type escapes struct{ *Result }
 
-// contained follows an address through the instructions that use it.
-func (r escapes) contained(addr ssa.Value) bool {
+// nonEscaping follows an address through the instructions that use it.
+func (r escapes) nonEscaping(addr ssa.Value) bool {
 	for _, instr := range *addr.Referrers() {
 		switch instr := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef: // a load: addresses have no other unary operator
@@ -35,11 +35,11 @@ func (r escapes) contained(addr ssa.Value) bool {
 				return false
 			}
 		case *ssa.FieldAddr:
-			if !r.contained(instr) {
+			if !r.nonEscaping(instr) {
 				return false
 			}
 		case *ssa.IndexAddr:
-			if !r.contained(instr) {
+			if !r.nonEscaping(instr) {
 				return false
 			}
 		case *ssa.Slice:
@@ -155,7 +155,7 @@ func Root(addr ssa.Value) ssa.Value {
 // ContainedAddr reports whether an address lies in a contained variable.
 func (r *Result) ContainedAddr(addr ssa.Value) bool {
 	a, ok := Root(addr).(*ssa.Alloc)
-	return ok && r.Contained(a)
+	return ok && r.NonEscaping(a)
 }
 
 func isArrayPointer(v ssa.Value) bool {

@@ -76,7 +76,7 @@ type scan struct {
 	uses   []facts.Symbol        // facts.Unit.Uses
 	seen   map[facts.Symbol]bool // what is in uses
 	weight uint32                // number of instructions
-	flags  facts.UnitFlags       // Spawns, Syncs and Inert before closing
+	flags  facts.UnitFlags       // Spawns, Syncs and EffectFree before closing
 }
 
 // A Client is what a Root unit does: it calls one exported function, or makes a value of a type and calls its methods.

@@ -36,7 +36,7 @@ func (r scanner) scan(fn *ssa.Function, s *scan) {
 	if fn.Blocks == nil {
 		return
 	}
-	s.flags = facts.Inert
+	s.flags = facts.EffectFree
 	var rands []*ssa.Value
 	for _, b := range fn.Blocks {
 		s.weight += uint32(len(b.Instrs))
@@ -141,7 +141,7 @@ func (s *scan) use(sym facts.Symbol) {
 func (r scanner) effect(instr ssa.Instruction, s *scan) {
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
-		s.clear(!r.Contained(instr))
+		s.clear(!r.NonEscaping(instr))
 	case *ssa.Store:
 		s.clear(!r.ContainedAddr(instr.Addr))
 	case *ssa.UnOp:
@@ -183,10 +183,10 @@ func (r scanner) effect(instr ssa.Instruction, s *scan) {
 	}
 }
 
-// clear drops Inert if the condition holds.
+// clear drops EffectFree if the condition holds.
 func (s *scan) clear(cond bool) {
 	if cond {
-		s.flags &^= facts.Inert
+		s.flags &^= facts.EffectFree
 	}
 }
 
@@ -244,7 +244,7 @@ func (r scanner) callee(g *ssa.Function, s *scan) {
 		return
 	}
 	_, u, ok := r.Imported(r.FuncSymbol(g))
-	s.clear(!ok || u.Flags&facts.Inert == 0)
+	s.clear(!ok || u.Flags&facts.EffectFree == 0)
 	if ok {
 		s.flags |= u.Flags & closed
 	}
@@ -327,14 +327,14 @@ func (r scanner) close() {
 		s := &r.scans[i]
 		u := &r.Pkg.Source.Units[i]
 		if u.Flags |= s.flags; u.Flags&facts.Degraded != 0 {
-			u.Flags &^= facts.Inert
+			u.Flags &^= facts.EffectFree
 		}
-		if u.Flags&facts.Inert != 0 {
+		if u.Flags&facts.EffectFree != 0 {
 			s.uses = nil
 		}
 	}
 	for i := range r.scans {
-		r.scans[i].uses = slices.DeleteFunc(r.scans[i].uses, r.inert)
+		r.scans[i].uses = slices.DeleteFunc(r.scans[i].uses, r.effectFree)
 	}
 }
 
@@ -368,16 +368,16 @@ func lends(c *ssa.CallCommon) bool {
 	return ok && isMethod(p.Parent()) && p == p.Parent().Params[0]
 }
 
-// inert reports whether a symbol is of an inert function.
-func (r scanner) inert(sym facts.Symbol) bool {
+// effectFree reports whether a symbol is of an effect-free functions.
+func (r scanner) effectFree(sym facts.Symbol) bool {
 	if sym.Kind != facts.SymFunc {
 		return false
 	}
 	if fn, ok := r.names[sym]; ok {
-		return r.Pkg.Source.Units[r.index[fn]].Flags&facts.Inert != 0
+		return r.Pkg.Source.Units[r.index[fn]].Flags&facts.EffectFree != 0
 	}
 	_, u, ok := r.Imported(sym)
-	return ok && u.Flags&facts.Inert != 0
+	return ok && u.Flags&facts.EffectFree != 0
 }
 
 // join is a function's flags as its callees' now stand.
@@ -386,8 +386,8 @@ func (r scanner) join(s *scan) facts.UnitFlags {
 	for _, i := range s.calls {
 		callee := r.scans[i].flags
 		f |= callee & closed
-		if callee&facts.Inert == 0 {
-			f &^= facts.Inert
+		if callee&facts.EffectFree == 0 {
+			f &^= facts.EffectFree
 		}
 	}
 	return f

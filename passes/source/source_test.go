@@ -92,7 +92,7 @@ func TestFlags(t *testing.T) {
 		}
 	}
 	if _, u, ok := m["b"].Imported(facts.Symbol{Kind: facts.SymFunc, Pkg: "carry/a", Name: "Inert"}); !ok ||
-		u.Flags&facts.Inert == 0 {
+		u.Flags&facts.EffectFree == 0 {
 		t.Errorf("Inert: %v %v", u, ok)
 	}
 }

@@ -40,7 +40,7 @@ func (k *skeleton) runDefers(p facts.PointID, at *ssa.BasicBlock) facts.PointID 
 		}
 		if n := k.cond.Maybe(d); n != 0 {
 			var moot facts.EventFlags
-			if k.spared.Moot(d) {
+			if k.spared.NoOp(d) {
 				moot = facts.EventMoot
 			}
 			p = k.join(k.found(p, -n, moot, d), k.run(k.found(p, n, 0, d), d))

@@ -11,7 +11,7 @@ import (
 )
 
 // failed are the exits at which the function fails, whichever way it comes there.
-func failed(w *ways) (list []facts.PointID) {
+func failed(w *endings) (list []facts.PointID) {
 	for _, p := range w.exits {
 		fails, some := true, false
 		for _, r := range w.returned {
@@ -28,7 +28,7 @@ func failed(w *ways) (list []facts.PointID) {
 
 // failing reports whether a way to return comes behind a test that has found an error, or gives an error behind a test
 // of what the function was given.
-func failing(w *ways, r returned) bool {
+func failing(w *endings, r returned) bool {
 	if r.ret == nil {
 		return false
 	}

@@ -53,8 +53,8 @@ func (r *pack) Owned(instr ssa.Instruction, v ssa.Value) ownership.Condition {
 	return r.owned[i].At(instr, v)
 }
 
-// Released reports whether what an operand of an instruction points to was passed on to others before.
-func (r *pack) Released(instr ssa.Instruction, v ssa.Value) bool {
+// Transferred reports whether what an operand of an instruction points to was passed on to others before.
+func (r *pack) Transferred(instr ssa.Instruction, v ssa.Value) bool {
 	i, ok := r.src.UnitOf(instr.Parent())
-	return ok && r.owned[i].Released(instr, v)
+	return ok && r.owned[i].Transferred(instr, v)
 }

@@ -18,7 +18,7 @@ import (
 type skeleton struct {
 	*points
 	*edges
-	ways     *ways                                   // by which the function ends
+	ways     *endings                                // by which the function ends
 	rounds   *rounds.Function                        // how often its blocks run
 	defers   []*ssa.Defer                            // in source order
 	late     []*ssa.Call                             // that register what runs at the end of the test that this is (E48)
@@ -33,7 +33,8 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 	return &skeleton{
 		points: g,
 		edges:  e,
-		ways:   &ways{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered, known: e.known},
+		ways: &endings{points: g, r: r, fn: fn, flows: make([][]inflow, len(fn.Blocks)), answered: e.answered,
+			known: e.known},
 		rounds: rounds.New(fn, graph, r.Locks.Places),
 		runs:   map[ssa.CallInstruction][]facts.PointID{},
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A ways is the ways by which a function ends.
-type ways struct {
+// A endings is the ways by which a function ends.
+type endings struct {
 	*points
 	r        *pack         // the package
 	fn       *ssa.Function // the function
@@ -45,7 +45,7 @@ type inflow struct {
 
 // returns notes how a block returns that ends at a point: on each way into it, if nothing happens there. It gives the
 // exits that there are besides.
-func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) []facts.PointID {
+func (w *endings) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways []inflow) []facts.PointID {
 	if p != w.in[b.Index] || len(ways) < 2 || len(ways) != len(b.Preds) {
 		return w.note(returned{point: p, ret: ret})
 	}
@@ -58,7 +58,7 @@ func (w *ways) returns(b *ssa.BasicBlock, ret *ssa.Return, p facts.PointID, ways
 
 // note notes a way to return. Where a result is what an atomic load has seen, or how that compares with a constant, it
 // is two ways: the one with which the load is known to have seen what somebody has stored is another exit (E46).
-func (w *ways) note(r returned) []facts.PointID {
+func (w *endings) note(r returned) []facts.PointID {
 	at := r.ret.Block()
 	if r.from != nil {
 		at = r.from
@@ -87,7 +87,7 @@ func (w *ways) note(r returned) []facts.PointID {
 }
 
 // stored is the atomic load of something that was stored, if a condition has the given value; nil: none.
-func (w *ways) stored(cond ssa.Value, value bool, at *ssa.BasicBlock) *event {
+func (w *endings) stored(cond ssa.Value, value bool, at *ssa.BasicBlock) *event {
 	if !place.IsBool(cond.Type()) {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (w *ways) stored(cond ssa.Value, value bool, at *ssa.BasicBlock) *event {
 
 // answers notes both ways by which a block returns whose last event is a receive, and that returns whether this got a
 // value: it did, or it did not. The other way is another exit (E46).
-func (w *ways) answers(ret *ssa.Return, p facts.PointID) (other facts.PointID, ok bool) {
+func (w *endings) answers(ret *ssa.Return, p facts.PointID) (other facts.PointID, ok bool) {
 	if w.all[p].event.Op != facts.EventRecv {
 		return 0, false
 	}
@@ -132,7 +132,7 @@ const (
 )
 
 // outcomes are the results that are not possible at every exit, with the points where they are.
-func (w *ways) outcomes() []facts.Outcome {
+func (w *endings) outcomes() []facts.Outcome {
 	var list []facts.Outcome
 	results := w.fn.Signature.Results()
 	for i := range results.Len() {
@@ -162,7 +162,7 @@ func (w *ways) outcomes() []facts.Outcome {
 }
 
 // mayBe is what a result may be on a way to return.
-func (w *ways) mayBe(r returned, i int) int {
+func (w *endings) mayBe(r returned, i int) int {
 	if r.answer == i+1 {
 		return r.known
 	}
@@ -170,7 +170,7 @@ func (w *ways) mayBe(r returned, i int) int {
 }
 
 // passedOn reports whether a result is that of the last call on this way to return, and which of its results it is.
-func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
+func (w *endings) passedOn(r returned, i int) (n int, ok bool) {
 	if r.ret == nil {
 		return 0, false
 	}
@@ -179,7 +179,7 @@ func (w *ways) passedOn(r returned, i int) (n int, ok bool) {
 }
 
 // isLast reports whether a call is the event of a point, and nothing but that.
-func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
+func (w *endings) isLast(call *ssa.Call, p facts.PointID) bool {
 	if w.all[p].event.Op != facts.EventCall {
 		return false
 	}
@@ -188,7 +188,7 @@ func (w *ways) isLast(call *ssa.Call, p facts.PointID) bool {
 }
 
 // enters reports whether a call is an event.
-func (w *ways) enters(call uint32) bool {
+func (w *endings) enters(call uint32) bool {
 	return slices.ContainsFunc(w.all, func(p point) bool {
 		return p.event.Op == facts.EventCall && p.event.Index == call
 	})
@@ -206,7 +206,7 @@ func tellable(t types.Type) bool {
 }
 
 // may is what a value may be at the end of a block, which was entered from another one, if that is given.
-func (w *ways) may(v ssa.Value, at, from *ssa.BasicBlock) int {
+func (w *endings) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 	switch x := v.(type) {
 	case *ssa.Const:
 		if x.Value == nil || x.Value.Kind() == constant.Bool && !constant.BoolVal(x.Value) {
@@ -236,7 +236,7 @@ func (w *ways) may(v ssa.Value, at, from *ssa.BasicBlock) int {
 }
 
 // mayPhi is what a phi may be.
-func (w *ways) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
+func (w *endings) mayPhi(x *ssa.Phi, at, from *ssa.BasicBlock) int {
 	if from != nil && x.Block() == at {
 		may := 0
 		for i, p := range at.Preds {
@@ -301,7 +301,7 @@ func testedAs(v ssa.Value, at *ssa.BasicBlock) int {
 }
 
 // outcome is the event of an edge on which the call right before is known to have had a result.
-func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
+func (w *endings) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool) {
 	v, set, ok := branch.Found(cond, value)
 	if !ok {
 		return event{}, false
@@ -331,7 +331,7 @@ func (w *ways) outcome(cond ssa.Value, value bool, p facts.PointID) (event, bool
 
 // used is the event that a call just made has had a result other than nil: the function follows that pointer, or calls
 // a method of that interface, in the same block, or elsewhere, and looks at no error and at no nil (E45).
-func (w *ways) used(instr ssa.Instruction, p facts.PointID) (event, bool) {
+func (w *endings) used(instr ssa.Instruction, p facts.PointID) (event, bool) {
 	call, ok := instr.(*ssa.Call)
 	if !ok || !w.isLast(call, p) {
 		return event{}, false
@@ -395,7 +395,7 @@ func follows(i ssa.Instruction, v ssa.Value) bool {
 }
 
 // ends notes the ways to return: of returns, and of the recover block, whose results are not known.
-func (w *ways) ends() {
+func (w *endings) ends() {
 	known := 0
 	var others []facts.PointID
 	for _, b := range w.fn.Blocks {

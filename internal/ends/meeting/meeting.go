@@ -16,14 +16,14 @@ import (
 
 // Places are the ways on which ends found containers that lead to one location.
 type Places struct {
-	sources func(link.Sighting) []link.Source   // where what a variable holds was loaded from, or made
-	holds   func(slot pointsto.Node) link.ObjID // the object that a slot is part of, if containers are looked for there
-	made    map[placeKey]*place                 // that were asked about
+	sources func(link.ReachingDef) []link.Source // where what a variable holds was loaded from, or made
+	holds   func(slot pointsto.Node) link.ObjID  // the object that a slot is part of, if containers are looked for there
+	made    map[placeKey]*place                  // that were asked about
 }
 
 // A place is a container as one end found it: by one of some variables.
 type place struct {
-	by []link.Sighting       // the variables that the end may have reached it by, in the order in which they were found
+	by []link.ReachingDef    // the variables that the end may have reached it by, in the order in which they were found
 	in []inside              // where it was found, one entry per slot; valid once at is
 	at map[pointsto.Node]int // index into in by slot, negative: of no interest; nil until asked
 }
@@ -37,18 +37,18 @@ type inside struct {
 
 // A placeKey is how places are made: one more variable than another place has, or than none.
 type placeKey struct {
-	before *place        // nil: there is none
-	next   link.Sighting // the variable that is added
+	before *place           // nil: there is none
+	next   link.ReachingDef // the variable that is added
 }
 
 // New knows nothing yet.
-func New(sources func(link.Sighting) []link.Source, holds func(pointsto.Node) link.ObjID) *Places {
+func New(sources func(link.ReachingDef) []link.Source, holds func(pointsto.Node) link.ObjID) *Places {
 	return &Places{sources: sources, holds: holds, made: map[placeKey]*place{}}
 }
 
 // with is the place that has one variable more; that of one variable for nil.
-func (ps *Places) with(p *place, s link.Sighting) *place {
-	var by []link.Sighting
+func (ps *Places) with(p *place, s link.ReachingDef) *place {
+	var by []link.ReachingDef
 	if p != nil {
 		if by = p.by; slices.Contains(by, s) {
 			return p
@@ -106,7 +106,7 @@ type met struct {
 
 // Alike reports whether two ends found a container, one of many, in one place that both know: in a concrete container,
 // or in one that they found so themselves, up to maxSteps steps away. Then they may well have the same.
-func (m *Question) Alike(a, b link.Sighting) bool {
+func (m *Question) Alike(a, b link.ReachingDef) bool {
 	return m.meet(met{m.with(nil, a), m.with(nil, b), 1})
 }
 

@@ -25,13 +25,13 @@ func newWeb(data []byte) web {
 	w := make(web, webVars)
 	for ; len(data) >= 2; data = data[2:] {
 		at, slot, base := data[0]%webVars, data[0]/webVars%webSlots, data[1]%webVars
-		w[at] = append(w[at], link.Source{Slot: pointsto.Node(slot), Base: link.Sighting{Node: facts.Node(base)}})
+		w[at] = append(w[at], link.Source{Slot: pointsto.Node(slot), Base: link.ReachingDef{Node: facts.Node(base)}})
 	}
 	return w
 }
 
 // sources are those of a variable.
-func (w web) sources(s link.Sighting) []link.Source { return w[s.Node] }
+func (w web) sources(s link.ReachingDef) []link.Source { return w[s.Node] }
 
 // holds gives each slot an object of its own.
 func (w web) holds(slot pointsto.Node) link.ObjID {
@@ -42,7 +42,7 @@ func (w web) holds(slot pointsto.Node) link.ObjID {
 }
 
 // alike is the dumb twin of Question.Alike: every two sources, one after the other.
-func (w web) alike(a, b link.Sighting, concrete func(link.ObjID) bool, depth int) bool {
+func (w web) alike(a, b link.ReachingDef, concrete func(link.ObjID) bool, depth int) bool {
 	return depth <= maxSteps && slices.ContainsFunc(w.sources(a), func(p link.Source) bool {
 		return p.Slot != 0 && w.holds(p.Slot) != 0 && slices.ContainsFunc(w.sources(b), func(q link.Source) bool {
 			return p.Slot == q.Slot && (concrete(w.holds(p.Slot)) || w.alike(p.Base, q.Base, concrete, depth+1))
@@ -61,7 +61,7 @@ func checkPlaces(t *testing.T, data []byte) (yes, no int) {
 	concrete := func(id link.ObjID) bool { return data[0]>>id&1 != 0 }
 	for a := range webVars {
 		for b := range webVars {
-			x, y := link.Sighting{Node: facts.Node(a)}, link.Sighting{Node: facts.Node(b)}
+			x, y := link.ReachingDef{Node: facts.Node(a)}, link.ReachingDef{Node: facts.Node(b)}
 			got, want := (&Question{Places: ps, Concrete: concrete}).Alike(x, y), w.alike(x, y, concrete, 1)
 			if got != want {
 				t.Fatalf("%v: variables %d and %d: %v, want %v", w, a, b, got, want)

@@ -13,10 +13,10 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// Moot reports whether all that a deferred call does is to wait for, or close, objects that this activation made, and
+// NoOp reports whether all that a deferred call does is to wait for, or close, objects that this activation made, and
 // whether the call is deferred on every way on which these are used. Where it was not deferred then, running it would
 // make no difference.
-func (f *Function) Moot(d *ssa.Defer) bool {
+func (f *Function) NoOp(d *ssa.Defer) bool {
 	objects, ok := f.waitedFor(d)
 	if !ok || len(objects) == 0 {
 		return false

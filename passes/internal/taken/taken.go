@@ -47,7 +47,7 @@ func (f *Function) Taking(instr ssa.Instruction) facts.AccessFlags {
 
 // deletes reports whether control always comes to a delete of what a lookup found.
 func (f *Function) deletes(l *ssa.Lookup) bool {
-	w := ways{onto: func(cond ssa.Value) int { return succeeds(l, cond) }}
+	w := postdominated{onto: func(cond ssa.Value) int { return succeeds(l, cond) }}
 	w.at = func(instr ssa.Instruction) verdict {
 		call, ok := instr.(*ssa.Call)
 		if !ok {
@@ -83,7 +83,7 @@ func (f *Function) detaching(load *ssa.UnOp) facts.AccessFlags {
 // replaces reports whether control always comes to a store of something else to the place that was loaded from,
 // before a lock is taken or released; where nil was loaded, nothing was.
 func (f *Function) replaces(load *ssa.UnOp) bool {
-	w := ways{onto: func(cond ssa.Value) int { return notNil(load, cond) }}
+	w := postdominated{onto: func(cond ssa.Value) int { return notNil(load, cond) }}
 	w.at = func(instr ssa.Instruction) verdict {
 		switch instr := instr.(type) {
 		case *ssa.Store:

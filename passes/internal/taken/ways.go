@@ -25,22 +25,22 @@ func verdictOf(ok bool) verdict {
 	return no
 }
 
-// ways asks whether control always comes to something.
-type ways struct {
+// postdominated asks whether control always comes to something.
+type postdominated struct {
 	at   func(ssa.Instruction) verdict // what an instruction says
 	onto func(cond ssa.Value) int      // the one way of a branch that counts; -1: both do
 	seen map[*ssa.BasicBlock]bool      // blocks looked at
 }
 
 // behind reports whether control always comes there from behind an instruction.
-func (w *ways) behind(instr ssa.Instruction) bool {
+func (w *postdominated) behind(instr ssa.Instruction) bool {
 	b := instr.Block()
 	w.seen = map[*ssa.BasicBlock]bool{b: true}
 	return w.from(b, slices.Index(b.Instrs, instr)+1)
 }
 
 // from is the same from an instruction of a block on.
-func (w *ways) from(b *ssa.BasicBlock, first int) bool {
+func (w *postdominated) from(b *ssa.BasicBlock, first int) bool {
 	for _, instr := range b.Instrs[first:] {
 		if v := w.at(instr); v != open {
 			return v == yes

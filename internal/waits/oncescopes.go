@@ -29,12 +29,12 @@ func (w *waiting) holders() {
 	}
 }
 
-// homes are the instances from the one that makes an object up to the root, as long as each makes it at most once.
-func (w *waiting) homes(key order.SyncKey) []home {
+// onceScopes are the instances from the one that makes an object up to the root, as long as each makes it at most once.
+func (w *waiting) onceScopes(key order.SyncKey) []onceScope {
 	o := &w.l.Objects[key.Obj]
 	if o.Inst == 0 || w.l.Origins[w.l.Insts[o.Inst].Origin].Kind == link.RootInit {
 		if w.entry != 0 && (o.Inst == 0 || w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0) {
-			return []home{{inst: w.entry}}
+			return []onceScope{{inst: w.entry}}
 		}
 		return nil
 	}
@@ -42,25 +42,25 @@ func (w *waiting) homes(key order.SyncKey) []home {
 	if w.secondary(i) {
 		return nil
 	}
-	if f := w.l.Flavors[o.Flavor]; o.Flavor != 0 && !f.Call && f.Owner == i.ID {
+	if f := w.l.HeapContexts[o.HeapContext]; o.HeapContext != 0 && !f.Call && f.Owner == i.ID {
 		if o.Decl.Flags&facts.ObjInLoop != 0 {
-			return []home{{i.ID, true}}
+			return []onceScope{{i.ID, true}}
 		}
 	} else if o.Decl.Flags&facts.ObjInLoop != 0 {
 		return nil
 	}
-	list := []home{{inst: i.ID}}
+	list := []onceScope{{inst: i.ID}}
 	for range maxHomes {
 		from, call := w.caller(i)
 		if from == nil {
 			break
 		}
 		loop := from.Unit.Flow.Calls[call].Flags&facts.CallInLoop != 0
-		f := w.l.Flavors[i.Flavor]
-		if loop && (i.Flavor == 0 || !f.Call || f.Owner != from.ID) {
+		f := w.l.HeapContexts[i.HeapContext]
+		if loop && (i.HeapContext == 0 || !f.Call || f.Owner != from.ID) {
 			break
 		}
-		list = append(list, home{from.ID, loop})
+		list = append(list, onceScope{from.ID, loop})
 		if i = from; loop {
 			break
 		}

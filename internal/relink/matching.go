@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// An alignment says what of a new flow was there before.
-type alignment struct {
+// An matching says what of a new flow was there before.
+type matching struct {
 	nodes     []facts.Node // by new node: the old one; 0 if it is new
 	objs      []int        // by new allocation site: the old one; -1 if it is new
 	cons      []int        // by new constraint: the old one; -1 if it is new
@@ -22,9 +22,9 @@ type alignment struct {
 	signature bool         // parameters, captured values and results are the same
 }
 
-// align compares two versions of a flow.
-func align(old, now link.FlowOf) *alignment {
-	a := &alignment{objs: alignObjs(old, now), calls: alignCalls(old, now)}
+// match compares two versions of a flow.
+func match(old, now link.FlowOf) *matching {
+	a := &matching{objs: alignObjs(old, now), calls: alignCalls(old, now)}
 	types := map[facts.Symbol]uint64{}
 	number := func(t facts.Symbol) uint64 {
 		if _, ok := types[t]; !ok {
@@ -49,12 +49,12 @@ func align(old, now link.FlowOf) *alignment {
 }
 
 // rewires reports whether calls differ, or what callers pass.
-func (a *alignment) rewires() bool {
+func (a *matching) rewires() bool {
 	return !a.signature || len(a.lost) > 0 || slices.Contains(a.calls, -1)
 }
 
 // same reports whether nothing differs, numbers included, from a flow of so many nodes, sites and so on.
-func (a *alignment) sameAs(old *facts.Flow) bool {
+func (a *matching) sameAs(old *facts.Flow) bool {
 	return !a.rewires() && len(a.gone) == 0 && !slices.Contains(a.cons, -1) && len(a.objs) == len(old.Objs) &&
 		!slices.Contains(a.objs, -1) &&
 		len(a.nodes) == int(old.Nodes)+1
@@ -101,7 +101,7 @@ func partners[K comparable](old, now []K) []int {
 }
 
 // checkCalls takes calls whose arguments or results are other nodes for different ones.
-func (a *alignment) checkCalls(old, now link.FlowOf) {
+func (a *matching) checkCalls(old, now link.FlowOf) {
 	kept := make([]bool, len(old.Calls))
 	for k, from := range a.calls {
 		if from < 0 {
@@ -212,7 +212,7 @@ func longest[T comparable](list []pairing, old, now []T, from, to pairing) []pai
 }
 
 // same reports whether lists of nodes are the same; both may have none at a place.
-func (a *alignment) same(old, now []facts.Node) bool {
+func (a *matching) same(old, now []facts.Node) bool {
 	return slices.EqualFunc(
 		old,
 		now,
@@ -221,12 +221,12 @@ func (a *alignment) same(old, now []facts.Node) bool {
 }
 
 // sameSignature compares parameters, captured values and results.
-func (a *alignment) sameSignature(old, now link.FlowOf) bool {
+func (a *matching) sameSignature(old, now link.FlowOf) bool {
 	return a.same(old.Params, now.Params) && a.same(old.FreeVars, now.FreeVars) && a.same(old.Results, now.Results)
 }
 
 // matchCons finds the constraints that are the same between the same nodes; equal ones are counted.
-func (a *alignment) matchCons(old, now link.FlowOf) {
+func (a *matching) matchCons(old, now link.FlowOf) {
 	type con struct {
 		con facts.Con    // without reference; of the new version with the nodes of the former one
 		typ facts.Symbol // its type

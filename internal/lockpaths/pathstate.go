@@ -30,10 +30,10 @@ func truth(b bool) outcome {
 	return isFalse
 }
 
-// A way is what is known at a point of one way through a function. States are copied before they are changed.
-type way struct {
+// A pathState is what is known at a point of one way through a function. States are copied before they are changed.
+type pathState struct {
 	holds    []hold            // in order of acquisition
-	defers   []*happening      // what is deferred, in order
+	defers   []*lockEvent      // what is deferred, in order
 	outcomes map[int]outcome   // by condition
 	taken    uint64            // which takes of the summary have happened
 	called   uint64            // which invokes of the summary have happened
@@ -52,14 +52,14 @@ type way struct {
 
 // freed says where a lock was unlocked last.
 type freed struct {
-	spot place.Path     // of the lock
+	lock place.Path     // of the lock
 	at   facts.Position // of the unlock
 }
 
-func (s *way) outcome(id int) outcome { return s.outcomes[id] }
+func (s *pathState) outcome(id int) outcome { return s.outcomes[id] }
 
 // clone copies a state.
-func (s *way) clone() *way {
+func (s *pathState) clone() *pathState {
 	c := *s
 	c.holds, c.defers = slices.Clone(s.holds), slices.Clone(s.defers)
 	c.marks = slices.Clone(s.marks)
@@ -76,7 +76,7 @@ func (s *way) clone() *way {
 }
 
 // key spells a state, for telling states apart.
-func (s *way) key() string {
+func (s *pathState) key() string {
 	var b strings.Builder
 	for _, h := range s.holds {
 		fmt.Fprintf(&b, "%v %d %v;", h.spot, h.mode, h.at)
@@ -102,7 +102,7 @@ func (s *way) key() string {
 	return b.String()
 }
 
-func (s *way) holding(p place.Path) int {
+func (s *pathState) holding(p place.Path) int {
 	return slices.IndexFunc(s.holds, func(h hold) bool { return h.spot == p })
 }
 
@@ -118,20 +118,20 @@ func dropSpot(list []place.Path, p place.Path) []place.Path {
 }
 
 // free notes that a lock that was taken here is unlocked.
-func (s *way) free(p place.Path, at facts.Position) {
+func (s *pathState) free(p place.Path, at facts.Position) {
 	s.done = addSpot(s.done, p)
-	s.freed = append(slices.DeleteFunc(s.freed, func(f freed) bool { return f.spot == p }), freed{p, at})
+	s.freed = append(slices.DeleteFunc(s.freed, func(f freed) bool { return f.lock == p }), freed{p, at})
 }
 
 // lose forgets everything about a lock.
-func (s *way) lose(p place.Path) {
+func (s *pathState) lose(p place.Path) {
 	s.holds = slices.DeleteFunc(s.holds, func(h hold) bool { return h.spot == p })
 	s.open, s.done, s.lost = dropSpot(s.open, p), dropSpot(s.done, p), addSpot(s.lost, p)
 }
 
 // loseLike gives up the locks held that lie at the same place in their struct as one that is released though it is not
 // held: that may be one of them, by another pointer (T17).
-func (s *way) loseLike(p place.Path) {
+func (s *pathState) loseLike(p place.Path) {
 	to, _ := utf8.DecodeLastRuneInString(p.Steps)
 	for _, h := range slices.Clone(s.holds) {
 		if from, n := utf8.DecodeLastRuneInString(h.spot.Steps); n > 0 && from == to {

@@ -1,4 +1,4 @@
-// This file recognises callbacks that one loop runs one after the other (SDROID's looper; R19).
+// This file recognises callbacks that one loop runs one after the other (an event loop; SDROID, R19).
 
 package link
 

@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/relink"
 )
 
-// A share is the link of some of the roots, and what is known about it.
-type share struct {
+// A partition is the link of some of the roots, and what is known about it.
+type partition struct {
 	groups []link.RootGroup // its roots: one group, or all
 	link   *relink.Live     // nil until the first update has linked it
 	order  *order.Order     // what is shared and ordered in the link; nil until somebody asks
@@ -45,7 +45,7 @@ func keyOf(groups []link.RootGroup) groupKey {
 
 // start takes out what an edit takes out of the share, before summaries are read again. A share that is to be linked
 // anew has no edit then. Its points-to sets may take so many bytes.
-func (s *share) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package, bytes int) {
+func (s *partition) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Package, bytes int) {
 	s.cause = ""
 	s.edit = s.link.Touched(e, groups, pkgs)
 	if s.edit.Step > relink.Unchanged {
@@ -73,7 +73,7 @@ func (s *share) start(e *relink.Edit, groups []link.RootGroup, pkgs []link.Packa
 
 // finish puts in what an edit puts in, after summaries have been read again. It reports false if the share has to be
 // linked anew, as when it takes more than so many bytes.
-func (s *share) finish(pkgs []link.Package, bytes int) bool {
+func (s *partition) finish(pkgs []link.Package, bytes int) bool {
 	e, l := s.edit, s.link
 	if l.Linked["bytes"] && l.Cfg.MaxMemory != bytes {
 		s.cause = "bounds"

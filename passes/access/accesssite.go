@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/passes/flow"
 )
 
-// touch is an access as an instruction makes it: of all slots of typ at an address.
-type touch struct {
+// accessSite is an access as an instruction makes it: of all slots of typ at an address.
+type accessSite struct {
 	kind  facts.AccessKind  // how
 	instr ssa.Instruction   // who
 	addr  ssa.Value         // address, or slice whose elements are meant, or map

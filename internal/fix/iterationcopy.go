@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// shadow repairs a race on a captured variable.
-func (m *mender) shadow(f *report.Finding) *analysis.SuggestedFix {
+// iterationCopy repairs a race on a captured variable.
+func (m *mender) iterationCopy(f *report.Finding) *analysis.SuggestedFix {
 	if f.Rule != "RC1002" {
 		return nil
 	}

@@ -12,46 +12,46 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A fate is what (L11) says about one function.
-type fate struct {
+// A escapeSummary is what (L11) says about one function.
+type escapeSummary struct {
 	fresh   uint64 // bit per result
 	escapes uint64 // bit per parameter
 }
 
-// worst is the fate of a function that is not known.
-var worst = fate{escapes: ^uint64(0)}
+// worst is the escape summary of a function that is not known.
+var worst = escapeSummary{escapes: ^uint64(0)}
 
-// fateOf is the fate of any function.
-func (r *Result) fateOf(fn *ssa.Function) fate {
+// summaryOf is the escape summary of any function.
+func (r *Result) summaryOf(fn *ssa.Function) escapeSummary {
 	if i, ok := r.Source.UnitOf(fn); ok {
-		return *r.fate(i)
+		return *r.summary(i)
 	}
 	c, u, ok := r.Source.Imported(r.Source.FuncSymbol(fn))
 	if !ok {
 		return worst
 	}
-	if u.Flags&facts.Inert != 0 {
-		return fate{}
+	if u.Flags&facts.EffectFree != 0 {
+		return escapeSummary{}
 	}
 	f, _, err := r.Source.Imports[c.Import].Flow(c.Unit)
 	if f == nil || err != nil {
 		return worst
 	}
-	return fate{f.Fresh, f.Escapes}
+	return escapeSummary{f.Fresh, f.Escapes}
 }
 
-// fate is the fate of an own unit. While it is being found, it is the worst: recursion escapes.
-func (r *Result) fate(i int) *fate {
-	if f, ok := r.fates[i]; ok {
+// summary is the escape summary of an own unit. While it is being found, it is the worst: recursion escapes.
+func (r *Result) summary(i int) *escapeSummary {
+	if f, ok := r.summaries[i]; ok {
 		return f
 	}
-	f := &fate{}
+	f := &escapeSummary{}
 	*f = worst
-	r.fates[i] = f
+	r.summaries[i] = f
 	fn := r.Source.Funcs[i]
 	switch {
-	case r.Source.Pkg.Source.Units[i].Flags&facts.Inert != 0:
-		*f = fate{}
+	case r.Source.Pkg.Source.Units[i].Flags&facts.EffectFree != 0:
+		*f = escapeSummary{}
 	case fn.Blocks != nil:
 		*f = r.judge(fn)
 	}
@@ -59,8 +59,8 @@ func (r *Result) fate(i int) *fate {
 }
 
 // judge looks at each parameter and result of a function.
-func (r *Result) judge(fn *ssa.Function) fate {
-	var f fate
+func (r *Result) judge(fn *ssa.Function) escapeSummary {
+	var f escapeSummary
 	for k, p := range fn.Params {
 		if k < facts.MaskBits && r.Layout.HasPointers(p.Type()) && r.escapes(p, false) {
 			f.escapes |= 1 << k
@@ -151,7 +151,7 @@ func calledFrom(v ssa.Value) bool {
 // newContent reports whether a contained variable holds new values only.
 func (r *Result) newContent(v *ssa.UnOp, seen map[ssa.Value]bool) bool {
 	a, ok := v.X.(*ssa.Alloc)
-	if !ok || !r.Source.Contained(a) {
+	if !ok || !r.Source.NonEscaping(a) {
 		return false
 	}
 	for _, s := range collectStores(nil, a) {
@@ -168,7 +168,7 @@ func (r *Result) newResult(call *ssa.Call, k int) bool {
 		return row != nil && row.Fresh
 	}
 	fn := call.Common().StaticCallee()
-	return fn != nil && k < facts.MaskBits && r.fateOf(fn).fresh&(1<<k) != 0
+	return fn != nil && k < facts.MaskBits && r.summaryOf(fn).fresh&(1<<k) != 0
 }
 
 // escapes reports whether a value, or an address derived from it, may be published. Results of the function may be
@@ -237,7 +237,7 @@ func (t *tracker) use(v ssa.Value, instr ssa.Instruction) bool {
 // loaded from it.
 func (t *tracker) stored(addr ssa.Value) bool {
 	a, ok := source.Root(addr).(*ssa.Alloc)
-	return !ok || !t.r.Source.Contained(a) && t.published(a) || t.content(a)
+	return !ok || !t.r.Source.NonEscaping(a) && t.published(a) || t.content(a)
 }
 
 // content reports whether what is loaded from a variable is published, here or in the closures that capture it.
@@ -360,7 +360,7 @@ func (t *tracker) passed(v ssa.Value, instr ssa.CallInstruction) bool {
 	if fn == nil {
 		return true
 	}
-	escapes := t.r.fateOf(fn).escapes
+	escapes := t.r.summaryOf(fn).escapes
 	for k, a := range c.Args {
 		if a == v && (k >= facts.MaskBits || escapes&(1<<k) != 0) {
 			return true

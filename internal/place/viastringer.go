@@ -21,9 +21,9 @@ type Operand struct {
 // Text reports whether the operand's own methods are asked for its text: package fmt does so for some verbs only.
 func (o Operand) Text() bool { return o.Verb == 0 || strings.IndexByte("vsqxXw", o.Verb) >= 0 }
 
-// Shown lists the operands that a call shows, as far as their types are known: those that a format only asks for their
-// type or address are left out.
-func Shown(args []ssa.Value, shows *models.Shows) []Operand {
+// ViaStringer lists the operands that a call shows, as far as their types are known: those that a format only asks for
+// their type or address are left out.
+func ViaStringer(args []ssa.Value, shows *models.Shows) []Operand {
 	verbs, plain := "", false
 	if shows.Format >= 0 && shows.Format < len(args) {
 		if c, ok := args[shows.Format].(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {

@@ -10,9 +10,9 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// A Life is the existence of a part of the link: an instance, a call on one object, a goroutine, a go statement's
+// A Liveness is the existence of a part of the link: an instance, a call on one object, a goroutine, a go statement's
 // running more than once. The zero life is that of a part of a link that is never edited.
-type Life struct {
+type Liveness struct {
 	Node  pointsto.Node    // has the token while the part is needed; zero unless the link is recorded
 	keeps []pointsto.ConID // what gives it the token
 	Cons  []pointsto.ConID // what was stated on account of it, and is taken back with it
@@ -26,7 +26,7 @@ type keeping struct {
 }
 
 // born gives a part of a recorded link its node.
-func (s *solver) born(x *Life) {
+func (s *solver) born(x *Liveness) {
 	if s.Rec != nil && x.Node == 0 {
 		x.Node = s.NewNode()
 		s.Rec.Lives[x.Node] = x
@@ -34,7 +34,7 @@ func (s *solver) born(x *Life) {
 }
 
 // keepOnce is keep for those who may say so again.
-func (s *solver) keepOnce(x, by *Life, why pointsto.Guard) {
+func (s *solver) keepOnce(x, by *Liveness, why pointsto.Guard) {
 	if k := (keeping{by.Node, why}); s.Rec != nil && !slices.Contains(x.given, k) {
 		x.given = append(x.given, k)
 		s.keep(x, by, why)
@@ -42,7 +42,7 @@ func (s *solver) keepOnce(x, by *Life, why pointsto.Guard) {
 }
 
 // keep lets a part exist while another one does and a fact holds; the zero fact always does.
-func (s *solver) keep(x, by *Life, why pointsto.Guard) {
+func (s *solver) keep(x, by *Liveness, why pointsto.Guard) {
 	if s.Rec == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (s *solver) keep(x, by *Life, why pointsto.Guard) {
 }
 
 // Root lets a part exist by itself.
-func (s *solver) Root(x *Life) {
+func (s *solver) Root(x *Liveness) {
 	if s.Rec == nil {
 		return
 	}
@@ -63,7 +63,7 @@ func (s *solver) Root(x *Life) {
 }
 
 // Kill takes away all that keeps a part alive.
-func (s *solver) Kill(x *Life) {
+func (s *solver) Kill(x *Liveness) {
 	s.TakeBack(x.keeps)
 	x.keeps, x.given = nil, nil
 }
@@ -78,7 +78,7 @@ func (s *solver) TakeBack(ids []pointsto.ConID) {
 }
 
 // Bury takes back all that was stated on account of a part.
-func (s *solver) Bury(x *Life) {
+func (s *solver) Bury(x *Liveness) {
 	s.Kill(x)
 	s.TakeBack(x.Cons)
 	x.Cons = nil
@@ -86,7 +86,7 @@ func (s *solver) Bury(x *Life) {
 }
 
 // is is the fact that a part exists.
-func (s *solver) is(x *Life) pointsto.Guard {
+func (s *solver) is(x *Liveness) pointsto.Guard {
 	if s.Rec == nil || x == nil || x.Node == 0 {
 		return pointsto.Guard{}
 	}
@@ -94,12 +94,12 @@ func (s *solver) is(x *Life) pointsto.Guard {
 }
 
 // Lives reports whether a part exists. In a link that is not edited all do.
-func (s *solver) Lives(x *Life) bool {
+func (s *solver) Lives(x *Liveness) bool {
 	return s.Live == nil || x.Node != 0 && s.Live.Has(x.Node, s.Rec.Token)
 }
 
 // In has what follows stated on account of a part, and returns the one before.
-func (s *solver) In(x *Life) (before *Life) {
+func (s *solver) In(x *Liveness) (before *Liveness) {
 	if s.Rec == nil {
 		return nil
 	}

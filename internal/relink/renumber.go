@@ -13,9 +13,9 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An arrangement is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
+// An numbering is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
 // the order of the function, callees of one call by name.
-type arrangement struct {
+type numbering struct {
 	l        *Live           // what is numbered
 	insts    []link.InstID   // by old number: the new one; zero: not reached
 	origins  []link.OriginID // the same
@@ -26,9 +26,9 @@ type arrangement struct {
 	unames   []uint64        // of units
 }
 
-// arrange drops what exists no more and gives the rest new numbers.
-func (l *Live) arrange() {
-	a := &arrangement{
+// renumber drops what exists no more and gives the rest new numbers.
+func (l *Live) renumber() {
+	a := &numbering{
 		l:       l,
 		insts:   make([]link.InstID, len(l.Insts)),
 		origins: make([]link.OriginID, len(l.Origins)),
@@ -49,7 +49,7 @@ func (l *Live) arrange() {
 		origin: func(o link.OriginID) link.OriginID { return a.origins[o] },
 		call:   func(i link.InstID, k uint32) (uint32, bool) { return k, a.insts[i] != 0 },
 		site:   func(i link.InstID, s uint32) (uint32, bool) { return s, a.insts[i] != 0 },
-		lives:  func(x *link.Life) bool { return l.Sets.Lives(x) },
+		lives:  func(x *link.Liveness) bool { return l.Sets.Lives(x) },
 	})
 	for _, i := range l.Insts[1:] {
 		slices.SortFunc(
@@ -69,7 +69,7 @@ func (l *Live) arrange() {
 }
 
 // origin numbers an origin.
-func (a *arrangement) origin(o *link.Origin) {
+func (a *numbering) origin(o *link.Origin) {
 	if a.origins[o.ID] == 0 {
 		a.lastOrig++
 		a.origins[o.ID] = a.lastOrig
@@ -77,7 +77,7 @@ func (a *arrangement) origin(o *link.Origin) {
 }
 
 // visit numbers an instance and what it calls.
-func (a *arrangement) visit(i *link.Instance) {
+func (a *numbering) visit(i *link.Instance) {
 	if a.insts[i.ID] != 0 || !a.l.Sets.Lives(&i.Life) {
 		return
 	}
@@ -109,14 +109,14 @@ func compareSymbols(x, y facts.Symbol) int {
 }
 
 // name hashes what an instance is known by, numbers aside.
-func (a *arrangement) name(i *link.Instance) uint64 {
+func (a *numbering) name(i *link.Instance) uint64 {
 	if a.names[i.ID] != 0 {
 		return a.names[i.ID]
 	}
 	key := &i.Key
-	h := link.Mix(1, a.unit(i.Unit), a.originName(a.l.Origins[key.Origin]), a.flavor(key.Flavor))
+	h := link.Mix(1, a.unit(i.Unit), a.originName(a.l.Origins[key.Origin]), a.heapContext(key.HeapContext))
 	switch {
-	case i.Unit.Prelude:
+	case i.Unit.Synthetic:
 		h = link.Mix(h, 2, a.object(pointsto.Node(key.Call)))
 	case key.Caller != 0:
 		h = link.Mix(h, 3, a.name(a.l.Insts[key.Caller]), uint64(key.Call))
@@ -126,7 +126,7 @@ func (a *arrangement) name(i *link.Instance) uint64 {
 }
 
 // originName hashes what an origin is known by.
-func (a *arrangement) originName(o *link.Origin) uint64 {
+func (a *numbering) originName(o *link.Origin) uint64 {
 	if a.onames[o.ID] != 0 {
 		return a.onames[o.ID]
 	}
@@ -142,7 +142,7 @@ func (a *arrangement) originName(o *link.Origin) uint64 {
 }
 
 // object hashes what an object is known by; zero for none.
-func (a *arrangement) object(base pointsto.Node) uint64 {
+func (a *numbering) object(base pointsto.Node) uint64 {
 	if base == 0 {
 		return 0
 	}
@@ -150,12 +150,12 @@ func (a *arrangement) object(base pointsto.Node) uint64 {
 	if o.Inst == 0 {
 		return link.Mix(6, uint64(o.Decl.Kind), symbolHash(o.Sym))
 	}
-	return link.Mix(7, a.name(a.l.Insts[o.Inst]), uint64(o.Site), a.flavor(o.Flavor))
+	return link.Mix(7, a.name(a.l.Insts[o.Inst]), uint64(o.Site), a.heapContext(o.HeapContext))
 }
 
-// flavor hashes what an iteration copy is known by.
-func (a *arrangement) flavor(id link.FlavorID) uint64 {
-	f := a.l.Flavors[id]
+// heapContext hashes what an iteration copy is known by.
+func (a *numbering) heapContext(id link.HeapContextID) uint64 {
+	f := a.l.HeapContexts[id]
 	if id == 0 || f.Owner == 0 {
 		return 0
 	}
@@ -167,7 +167,7 @@ func (a *arrangement) flavor(id link.FlavorID) uint64 {
 }
 
 // unit hashes a unit's name.
-func (a *arrangement) unit(u *link.Unit) uint64 {
+func (a *numbering) unit(u *link.Unit) uint64 {
 	if a.unames[u.ID] == 0 {
 		a.unames[u.ID] = symbolHash(u.Sym)
 	}
@@ -187,7 +187,7 @@ func symbolHash(s facts.Symbol) uint64 {
 }
 
 // objects lists slot 0 of the objects that exist, in the order in which instances mention them; each with the mention.
-func (a *arrangement) objects() (list []mention) {
+func (a *numbering) objects() (list []mention) {
 	order := make([]*link.Instance, a.lastInst+1)
 	for old, id := range a.insts {
 		if id != 0 {
@@ -215,7 +215,7 @@ type mention struct {
 }
 
 // mention appends the objects of an allocation site.
-func (a *arrangement) mention(list []mention, seen map[pointsto.Node]bool, i *link.Instance, site uint32) []mention {
+func (a *numbering) mention(list []mention, seen map[pointsto.Node]bool, i *link.Instance, site uint32) []mention {
 	add := func(base pointsto.Node) {
 		if base != 0 && !seen[base] {
 			seen[base] = true
@@ -246,7 +246,7 @@ func (l *Live) hasCopy(i *link.Instance, site uint32) bool {
 }
 
 // renumberObjects puts objects into their order. They are declared where they are mentioned first.
-func (a *arrangement) renumberObjects(list []mention) {
+func (a *numbering) renumberObjects(list []mention) {
 	l := a.l
 	objects, last := make([]link.Object, 1, len(list)+1), pointsto.Node(0)
 	l.Statics = map[facts.Symbol]pointsto.Node{}

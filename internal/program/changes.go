@@ -12,18 +12,18 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 )
 
-// News is the difference between two answers. What only moved is no news.
-type News struct {
+// Changes is the difference between two answers. What only moved is no news.
+type Changes struct {
 	Appeared  []evidence.Evidence // in the order of Races
 	Vanished  []evidence.Evidence // in the order they had; positions are those of the time when they were there
 	Deadlocks []evidence.Evidence // that appeared, in the order of Problems: leaks and misuse, too
 	Solved    []evidence.Evidence // that vanished, in the order they had
 }
 
-// News gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
-func (p *Program) News(see explain.View) News {
-	now := told{p.Races(see), p.Problems(see)}
-	n := News{
+// Changes gives the races and deadlocks that came and went since the last call of News; the first time, all are new.
+func (p *Program) Changes(see explain.View) Changes {
+	now := shown{p.Races(see), p.Problems(see)}
+	n := Changes{
 		Appeared: without(now.races, p.told.races, nameOf), Vanished: without(p.told.races, now.races, nameOf),
 		Deadlocks: without(
 			now.problems,

@@ -1,4 +1,4 @@
-// This file is the prelude: the functions that models return or start (models.Made, models.Callback.After), as
+// This file is the synthetic bodies: the functions that models return or start (models.Made, models.Callback.After), as
 // summaries written by hand, and what models say of methods that are called through an interface of the program's own
 // (L7).
 
@@ -11,8 +11,8 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// preludeOf gives the sections of a prelude function, nil for all others.
-func preludeOf(sym facts.Symbol) *Unit {
+// syntheticOf gives the sections of a function with a synthetic body, nil for all others.
+func syntheticOf(sym facts.Symbol) *Unit {
 	u := &Unit{
 		Info:  &facts.Unit{Sym: sym, Flags: facts.Synthetic | facts.Syncs, Weight: 1},
 		Flow:  &facts.Flow{},

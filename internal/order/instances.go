@@ -10,15 +10,15 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// Touches knows in which states the accesses of a link happen, and which of them look alike.
-type Touches struct{ *Order }
+// AccessInstances knows in which states the accesses of a link happen, and which of them look alike.
+type AccessInstances struct{ *Order }
 
-// TouchesOf are those of an order.
-func TouchesOf(l *Order) Touches { return Touches{l} }
+// InstancesOf are those of an order.
+func InstancesOf(l *Order) AccessInstances { return AccessInstances{l} }
 
 // Expand adds an access to those of its origin, in each state in which its function is entered, unless all memory it
 // touches is owned there, or one of the list looks like it.
-func (l Touches) Expand(list []Candidate, i *link.Instance, index uint32, a *facts.Access) []Candidate {
+func (l AccessInstances) Expand(list []Candidate, i *link.Instance, index uint32, a *facts.Access) []Candidate {
 	var sig Signature // but for the state; zero: not asked yet
 	for _, e := range l.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(i.ID)) {
 		if len(list) >= maxPerSide {
@@ -39,7 +39,7 @@ func (l Touches) Expand(list []Candidate, i *link.Instance, index uint32, a *fac
 }
 
 // SignatureOf is that of an access in a state.
-func (l Touches) SignatureOf(i *link.Instance, s hb.StateID, a *facts.Access) Signature {
+func (l AccessInstances) SignatureOf(i *link.Instance, s hb.StateID, a *facts.Access) Signature {
 	weak := a.Flags&(facts.AccessElement|facts.AccessUnsafe|facts.AccessModel) != 0
 	return Signature{
 		Origin: i.Origin,
@@ -55,7 +55,7 @@ func (l Touches) SignatureOf(i *link.Instance, s hb.StateID, a *facts.Access) Si
 }
 
 // hidden reports whether a directive covers the line of an access, for races of any rule.
-func (l Touches) hidden(i *link.Instance, a *facts.Access) bool {
+func (l AccessInstances) hidden(i *link.Instance, a *facts.Access) bool {
 	return !l.Told.Empty() &&
 		l.Told.AnyLine(link.PositionOf(i.Unit.Names.Access, a.Pos).File, link.PositionOf(i.Unit.Names.Access, a.Pos).Line)
 }
@@ -63,7 +63,7 @@ func (l Touches) hidden(i *link.Instance, a *facts.Access) bool {
 // callerOf is the instance if accesses of others in the same state must not stand for its own: directives about calls
 // may treat it in another way, or a goroutine runs it as one of several function objects, of which each may be another
 // goroutine's; else 0.
-func (l Touches) callerOf(i *link.Instance) link.InstID {
+func (l AccessInstances) callerOf(i *link.Instance) link.InstID {
 	if l.Told.Orders() || l.oneOfSeveral(i) {
 		return i.ID
 	}
@@ -72,7 +72,7 @@ func (l Touches) callerOf(i *link.Instance) link.InstID {
 
 // oneOfSeveral reports whether an instance of a function literal is entered by one call, which may enter others
 // instead.
-func (l Touches) oneOfSeveral(i *link.Instance) bool {
+func (l AccessInstances) oneOfSeveral(i *link.Instance) bool {
 	if len(i.In) != 1 || i.In[0].Spawn || i.Unit.Flow == nil || len(i.Unit.Flow.FreeVars) == 0 {
 		return false
 	}
@@ -83,7 +83,7 @@ func (l Touches) oneOfSeveral(i *link.Instance) bool {
 // SameGuard reports whether both accesses hold a lock that lies equally far from the accessed location in the same
 // concrete object: relative must-locks, sound whatever the points-to sets say (R6). Two read locks do not exclude each
 // other.
-func (l Touches) SameGuard(x, y *Candidate) bool {
+func (l AccessInstances) SameGuard(x, y *Candidate) bool {
 	a, b := l.access(x), l.access(y)
 	if a.Len > 1 || b.Len > 1 {
 		return false
@@ -101,6 +101,6 @@ func (l Touches) SameGuard(x, y *Candidate) bool {
 }
 
 // access is what the summary of its package says of a candidate's access.
-func (l Touches) access(c *Candidate) *facts.Access {
+func (l AccessInstances) access(c *Candidate) *facts.Access {
 	return &l.Insts[c.Inst].Unit.Accesses.List[c.Access]
 }
