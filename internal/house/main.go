@@ -29,6 +29,9 @@ func main() {
 		return
 	}
 	for _, f := range measures {
+		if len(f.circle) > mostInCircle(f.files) {
+			fmt.Printf("%s: these files refer to each other in a circle: %v\n", f.pkg, f.circle)
+		}
 		for _, x := range f.faults {
 			fmt.Printf("%s:%d: %s\n", x.posn.Filename, x.posn.Line, x.what)
 		}

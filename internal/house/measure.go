@@ -23,11 +23,12 @@ type figures struct {
 	lines    int    // of all files
 	comments int    // lines that are nothing but comment
 	files    int    // of Go, tests aside
-	cycle    int    // files of the largest strongly connected component: each refers to each other, directly or not
-	methods  int    // of the type that has most
-	biggest  string // that type
-	long     int    // functions of more than 60 lines
-	fields   int    // of structs
+	// names of the files of the largest strongly connected component: each refers to each other, directly or not
+	circle  []string
+	methods int    // of the type that has most
+	biggest string // that type
+	long    int    // functions of more than 60 lines
+	fields  int    // of structs
 	// of these, those without a phrase: no comment beside, above, or above the group that they begin or continue
 	mute         int
 	undocumented int // exported names without documentation
@@ -85,7 +86,7 @@ func count(p *packages.Package) (figures, error) {
 		}
 		f.syntax(p.Fset, file)
 	}
-	f.cycle = largestCycle(p)
+	f.circle = largestCycle(p)
 	f.types(p)
 	return f, nil
 }
@@ -236,9 +237,9 @@ func (f *figures) types(p *packages.Package) {
 	}
 }
 
-// largestCycle is the size of the largest set of files of which each refers to each other, directly or by others. A
-// file refers to another one if it uses a name that the other one declares: of the package, a method or a field.
-func largestCycle(p *packages.Package) int {
+// largestCycle is the largest set of files of which each refers to each other, directly or by others. A file refers to
+// another one if it uses a name that the other one declares: of the package, a method or a field.
+func largestCycle(p *packages.Package) (names []string) {
 	number := map[string]int{}
 	for i, file := range p.Syntax {
 		number[p.Fset.Position(file.FileStart).Filename] = i
@@ -253,21 +254,28 @@ func largestCycle(p *packages.Package) int {
 			edges[from] = append(edges[from], to)
 		}
 	}
-	c, largest := graph.Find(edges, len(edges)), 0
+	c, largest := graph.Find(edges, len(edges)), 1
 	for i := range c.Len() {
-		largest = max(largest, len(c.Members(i)))
+		if list := c.Members(i); len(list) > largest {
+			largest, names = len(list), nil
+			for _, k := range list {
+				names = append(names, filepath.Base(p.Fset.Position(p.Syntax[k].FileStart).Filename))
+			}
+		}
 	}
-	if largest == 1 {
-		return 0
-	}
-	return largest
+	slices.Sort(names)
+	return names
 }
+
+// mostInCircle is how many files of a package may refer to each other in a circle: a third, and two, since fewer are
+// none.
+func mostInCircle(files int) int { return max(2, files/3) }
 
 // table words the figures as Markdown, with a sum.
 func table(all []figures) string {
 	var b strings.Builder
 	b.WriteString(
-		"| package | lines | files | largest cycle of files | methods of the largest type | functions over 60 lines " +
+		"| package | lines | files | largest cycle of files, limit | methods of the largest type | functions over 60 lines " +
 			"| comment share | fields without a phrase | exported without documentation | lines over 120 columns |\n",
 	)
 	b.WriteString("|---|--:|--:|--:|---|--:|--:|--:|--:|--:|\n")
@@ -275,7 +283,9 @@ func table(all []figures) string {
 	for _, f := range all {
 		b.WriteString(f.row())
 		sum.lines, sum.comments, sum.files = sum.lines+f.lines, sum.comments+f.comments, sum.files+f.files
-		sum.cycle = max(sum.cycle, f.cycle)
+		if len(f.circle) > len(sum.circle) {
+			sum.circle = f.circle
+		}
 		if f.methods > sum.methods {
 			sum.methods, sum.biggest = f.methods, filepath.Base(f.pkg)+"."+f.biggest
 		}
@@ -289,11 +299,12 @@ func table(all []figures) string {
 // row is one line of the table.
 func (f *figures) row() string {
 	return fmt.Sprintf(
-		"| %s | %d | %d | %d | %d %s | %d | %d %% | %d of %d | %d | %d |\n",
+		"| %s | %d | %d | %d, %d | %d %s | %d | %d %% | %d of %d | %d | %d |\n",
 		f.pkg,
 		f.lines,
 		f.files,
-		f.cycle,
+		len(f.circle),
+		mostInCircle(f.files),
 		f.methods,
 		f.biggest,
 		f.long,
