@@ -116,6 +116,8 @@
 //   - (G29) A struct that a function fills, field by field, with what it loads atomically from another one of its type
 //     is a copy for who asks. So is one of that type that is accessed plainly and lies in no other struct, if those
 //     that are counted atomically do. Approximation: one that is counted and asked at the same place (fewer reports).
+//   - (G51) What is found in an unexported field that is only set to such copies, to nil, and to what such fields hold
+//     is one, if what such fields hold is only selected from, compared and kept in such fields.
 //   - (G33) A container that a function returns (G6) is copied before it is written again if that function sets a flag,
 //     a field with a truth value, and some function asks for the flag, puts another container into the variable and
 //     takes the flag back. Approximation: that who writes calls that function is not asked (fewer reports).

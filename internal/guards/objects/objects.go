@@ -27,6 +27,7 @@ type Package struct {
 	shown     map[*types.Var]bool             // fields that are not the only way to what they point to
 	copies    map[ssa.Value]bool              // structs that their function fills with what it loads atomically (G29)
 	snapshots map[types.Object]bool           // their types
+	kept      map[*types.Var]bool             // fields in which only such structs are kept (G51); nil until asked
 	published map[ssa.Value][]ssa.Instruction // memo of PublishedBy
 	handouts  map[ssa.Value][]ssa.Instruction // memo of puts, by parameter
 }
