@@ -1,5 +1,5 @@
-// This file is the bounds of this package: what each counts, and which way what lies past it errs. What has no figure
-// was chosen, not measured.
+// This file is the bounds of this package: what each counts, and which way what lies past it errs. Halved and doubled:
+// of how many programs the findings differ then (docs/results.md, Bounds).
 
 package pointsto
 
