@@ -79,7 +79,9 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
-		pkgs:   []string{"internal/fieldwaits/readers", "internal/fieldwaits/requests"},
+		pkgs: []string{
+			"internal/fieldwaits/readers", "internal/fieldwaits/requests", "internal/fieldwaits/served",
+		},
 		ours:   []string{"facts", "passes/source", "internal/fielduse", "internal/branch", "internal/place"},
 		others: []string{"golang.org/x/tools/go/ssa"},
 	},
@@ -167,9 +169,10 @@ var policy = []layer{
 		ours:   append([]string{"facts"}, append(verdictBase, engines...)...),
 		notStd: goSyntax,
 	},
+	{pkgs: []string{"internal/waits/shapes"}, ours: []string{"facts"}, notStd: goSyntax},
 	{
 		pkgs:   []string{"internal/waits"},
-		ours:   append([]string{"facts"}, append(verdictBase, engines...)...),
+		ours:   append([]string{"facts", "internal/waits/shapes"}, append(verdictBase, engines...)...),
 		notStd: goSyntax,
 	},
 	{

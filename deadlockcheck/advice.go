@@ -133,6 +133,8 @@ func wakeAdvice(s *evidence.Step, at string) string {
 	case evidence.ActAwaitsRoom:
 		return "use TryGo at " + at + ", and do the work there where there is no room, or start all goroutines from " +
 			"outside of the group"
+	case evidence.ActShutsDown:
+		return "call Shutdown at " + at + " in a goroutine of its own, or where Serve is called, when the handler says so"
 	case evidence.ActCondWaits:
 		return "call Signal or Broadcast where that comes true which is waited for at " + at
 	}

@@ -19,7 +19,7 @@ var blocking = map[evidence.Act]string{
 	evidence.ActWantsRLock: "RLock of",
 	evidence.ActCloses:     "close of", evidence.ActDone: "Done on",
 	evidence.ActAdds: "Add on", evidence.ActWaitsOnce: "Do on",
-	evidence.ActAwaitsRoom: "Go on",
+	evidence.ActAwaitsRoom: "Go on", evidence.ActShutsDown: "Shutdown of",
 }
 
 // claimBlocked is the claim of problems that are not about locks alone.
@@ -132,6 +132,8 @@ func partner(x *evidence.Evidence) string {
 			return "nobody closes it"
 		}
 		return "nobody is left to send or close"
+	case evidence.ActShutsDown:
+		return "it waits for the handler that calls it"
 	case evidence.ActAwaitsRoom:
 		return "all that its limit allows may wait here"
 	}

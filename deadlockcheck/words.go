@@ -50,6 +50,7 @@ var acts = map[evidence.Act]string{
 	evidence.ActGoesOn:      "takes another case of its select",
 	evidence.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
 	evidence.ActCallsUser:   "calls what a user has put into %s",
+	evidence.ActShutsDown:   "waits until no handler of %s runs any more",
 	evidence.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
 }
 
@@ -64,6 +65,7 @@ var operations = map[evidence.Act]string{
 	evidence.ActCondWaits: report.OpWait,
 	evidence.ActReads:     report.OpWait, evidence.ActWrites: report.OpWait,
 	evidence.ActWaitsOnce: report.OpWait, evidence.ActAwaitsRoom: report.OpWait,
+	evidence.ActShutsDown: report.OpWait,
 }
 
 // stepText words a step.
@@ -119,8 +121,8 @@ var objectKinds = map[evidence.Act]string{
 	evidence.ActCloses: "channel",
 	evidence.ActWaits:  "waitgroup", evidence.ActDone: "waitgroup",
 	evidence.ActAdds: "waitgroup", evidence.ActCondWaits: "cond",
-	evidence.ActAwaitsRoom: "group",
-	evidence.ActSets:       "cond", evidence.ActWakesOne: "cond",
+	evidence.ActAwaitsRoom: "group", evidence.ActShutsDown: "server",
+	evidence.ActSets: "cond", evidence.ActWakesOne: "cond",
 	evidence.ActWakesAll: "cond",
 }
 

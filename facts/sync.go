@@ -185,6 +185,10 @@ const (
 	EventTold = EventNested
 	// on sends and receives: a test has found that the channel is not nil
 	EventSet = EventStarts
+	// on cases of selects: of a timer that does not fire again before a case with EventArms was taken
+	EventOnce  = EventBubble
+	EventOneOf = EventBubble // on sends: of a constant, where the function sends another one, too
+	EventArms  = EventEarly  // on cases of selects, and defaults: timers may be set again behind it
 	// on tests: no other branch tests the condition, and only whether it can have the value is asked
 	EventAlone = EventNested
 )

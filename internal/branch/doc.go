@@ -20,7 +20,8 @@
 //     gets a value: nobody can close that channel. So who ranges over it goes on for ever. Approximation: nobody sets
 //     C.
 //   - (B9) A branch on a value that was tested before, for nil or truth, on every way there since it was computed, goes
-//     as that test has gone.
+//     as that test has gone. A test that finds an error to be a package-level one finds it set; that an error is set
+//     does not tell which one it is.
 //   - (B10) An edge that carries a flag to the header of a loop that tests nothing else, with the value for which
 //     control leaves the loop, leads to the exit. So who comes there has come by it, unless the flag has other values,
 //     too. Only where nothing else is lost by that: the flag decides about this loop alone, all other values of the

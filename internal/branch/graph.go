@@ -165,10 +165,18 @@ func again(cond *ssa.If, at *ssa.BasicBlock) constant.Value {
 		return nil
 	}
 	told, known := told(v, at, maxTests)
-	if !known {
+	if !known || told == set && !asksOnly(cond.Cond, v) {
 		return nil
 	}
 	return constant.MakeBool(told == set)
+}
+
+// asksOnly reports whether a condition asks for nothing but whether a value is set, or true: an error that is set may
+// be another one than the one that it is compared with.
+func asksOnly(cond, v ssa.Value) bool {
+	c, _ := Positive(cond)
+	w, _, ok := Asked(c, true)
+	return c == v || ok && w == v
 }
 
 // condition is the branch at the end of a block, nil if there is none.

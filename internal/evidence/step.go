@@ -49,6 +49,7 @@ const (
 	ActCallsUser                     // calls a function that a user has put into a field
 	ActCalls                         // calls a function that does what the next step says
 	ActGivesBack                     // puts memory back into a pool
+	ActShutsDown                     // waits until no handler of a server runs any more
 )
 
 // A Step is one thing that a goroutine does.

@@ -42,6 +42,8 @@
 //     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
 //     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
 //     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
+//   - (T90) In (T21), a way to a function that is given the timer goes on in those of the package that call it by
+//     name.
 //   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
 //     (T13), and no call, function literal or go statement that may do it, if other ways pass one; if go statements,
 //     and nobody else, start the function, each behind an Add in its own block, or one for all rounds before the loop
@@ -68,6 +70,8 @@
 //     function that sets the limit, and what it runs comes to the same call again: groups are followed through captured
 //     variables and parameters. Approximation: the semaphores, or groups, are one, and there is no more room than that
 //     (more deadlocks).
+//   - (T91) Shutdown of a server waits for itself if a handler comes to it, by calls by name, with a context that does
+//     not end (package served). Approximation: the only server that the package makes serves it (more deadlocks).
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
 //     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
 //     Told of are sends, in selects too, and other receives.

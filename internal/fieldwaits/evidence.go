@@ -43,6 +43,9 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		if x.Pipe {
 			step.Act = pipeActs[x.What]
 		}
+		if x.Served {
+			p.Kind, step.Act, p.Doubts = evidence.Leak, evidence.ActShutsDown, []evidence.Doubt{evidence.DoubtPath}
+		}
 		if x.Also != (lostWait{}) {
 			p.Kind, step.Act = evidence.Misuse, panicking[x.What]
 		}

@@ -1,5 +1,5 @@
-// This file takes over what the rooms of this package find: receives from clocks (T20, T21), and requests without an
-// answer (T46).
+// This file takes over what the rooms of this package find: receives from clocks (T20, T21), requests without an answer
+// (T46), and handlers that wait for themselves (T91).
 
 package fieldwaits
 
@@ -7,9 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/fieldwaits/clocks"
 	"github.com/syncvet/syncvet/internal/fieldwaits/requests"
+	"github.com/syncvet/syncvet/internal/fieldwaits/served"
 )
 
 // silentClocks are the receives from timers and tickers that never come (T20, T21).
@@ -17,6 +19,27 @@ func silentClocks(r *finder) []lonely {
 	var list []lonely
 	for _, x := range clocks.Find(r.Package) {
 		list = append(list, lonely{What: x.What, Unit: x.Unit, Name: x.Name, At: x.At})
+	}
+	return list
+}
+
+// ownShutdowns are the calls by which handlers wait for themselves (T91).
+func ownShutdowns(r *finder) []lonely {
+	var list []lonely
+	for _, x := range served.Find(r.Package) {
+		unit, _ := unitOf(r, x.Handler)
+		l := lonely{What: facts.TakeWait, Unit: unit, Name: x.Name, At: r.Place(x.At.Pos()), Served: true}
+		for k, c := range x.Via {
+			to := x.At.Parent()
+			if k+1 < len(x.Via) {
+				to = x.Via[k+1].Parent()
+			}
+			if callee, ok := unitOf(r, to); ok {
+				sym := r.Flow.Source.Pkg.Source.Units[callee].Sym
+				l.Via = append(l.Via, evidence.Frame{Func: sym, Call: r.Place(c.Pos())})
+			}
+		}
+		list = append(list, l)
 	}
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // goesRound reports whether a thread blocked in a send has chosen, in step k, a way by which it may come to the same
@@ -28,7 +29,7 @@ func goesRound(s *scope, f *blocking.Finding, k int) bool {
 		return false
 	}
 	to, ok := passes(s, f, k, at)
-	return ok && (shape.comes(to, at.point) || callsItself(s, i, shape, to))
+	return ok && (shape.Comes(to, at.point) || callsItself(s, i, shape, to))
 }
 
 // unbuffered reports whether none of the channels on which a thread would send has a buffer.
@@ -40,7 +41,7 @@ func unbuffered(s *scope, m blocking.Blocked) bool {
 }
 
 // callsItself reports whether a function may call itself at a point or behind it.
-func callsItself(s *scope, i *link.Instance, shape *shape, from facts.PointID) bool {
+func callsItself(s *scope, i *link.Instance, shape *shapes.Shape, from facts.PointID) bool {
 	return slices.ContainsFunc(i.Out, func(e link.Edge) bool {
 		if e.Spawn || s.w.l.Insts[e.To].Unit != i.Unit {
 			return false
@@ -48,7 +49,7 @@ func callsItself(s *scope, i *link.Instance, shape *shape, from facts.PointID) b
 		n := slices.IndexFunc(i.Unit.Spawn.Points, func(p facts.Point) bool {
 			return p.Event.Op == facts.EventCall && p.Event.Index == e.Call
 		})
-		return n > 0 && (from == facts.PointID(n) || shape.comes(from, facts.PointID(n)))
+		return n > 0 && (from == facts.PointID(n) || shape.Comes(from, facts.PointID(n)))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // tests are the ways on from a place where conditions are tested that other branches test too, beside other ways on. A
@@ -127,7 +128,7 @@ func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next 
 	for _, n := range next {
 		switch {
 		case n == begin:
-		case shape.returnsFrom(i.Unit.Spawn.Points, e, n):
+		case returnsFrom(shape, i.Unit.Spawn.Points, e, n):
 			past = append(past, b.do(k, i, n))
 		default:
 			others = append(others, b.do(k, i, n))
@@ -147,13 +148,13 @@ func (b *automaton) once(k nodeKey, i *link.Instance, begin facts.PointID, next 
 
 // returnsFrom reports whether control that comes to a point has come out of the Do that an event begins, before
 // anything else happens.
-func (s *shape) returnsFrom(points []facts.Point, begin *facts.Event, n facts.PointID) bool {
+func returnsFrom(s *shapes.Shape, points []facts.Point, begin *facts.Event, n facts.PointID) bool {
 	for range maxJoins {
 		e := &points[n].Event
-		if e.Op != facts.EventNone || len(s.succs[n]) != 1 {
+		if e.Op != facts.EventNone || len(s.Succs[n]) != 1 {
 			return e.Op == facts.EventOnceDone && e.Addr == begin.Addr && e.Off == begin.Off
 		}
-		n = s.succs[n][0]
+		n = s.Succs[n][0]
 	}
 	return false
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // proc gives the process of a goroutine, building it if it is new.
@@ -158,10 +159,10 @@ func (b *automaton) do(k nodeKey, i *link.Instance, n facts.PointID) blocking.Po
 	if e.Op != facts.EventNone && b.id == 1 && b.s.frames[k.frame].up == 0 && again(b.s, k, n) {
 		return 0 // the next round has objects of its own (W5); a loop's head may also lead out of it
 	}
-	to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
+	to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).Entered(k.rounds, k.frame, k.point, n)}
 	to.rounds = b.passed(to.rounds, k.frame, i)
 	if e.Op == facts.EventIter && e.Flags&facts.EventCounted == 0 {
-		to.rounds = tick(to.rounds, k.frame, e.Index)
+		to.rounds = shapes.Tick(to.rounds, k.frame, e.Index)
 	}
 	key := to
 	key.mode = doing

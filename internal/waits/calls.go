@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // callees are the relevant instances that a call enters, and none for one that does nothing.
@@ -88,7 +89,7 @@ func (b *automaton) pending(k nodeKey, i *link.Instance) ([]blocking.PointID, bo
 	}
 	for c := range i.Unit.Flow.Calls {
 		call := uint32(c)
-		if !b.standsAt(i, call, k.point) || rounds(k.rounds, k.frame, pendingMark|call) > 0 {
+		if !b.standsAt(i, call, k.point) || shapes.Rounds(k.rounds, k.frame, pendingMark|call) > 0 {
 			continue
 		}
 		list := b.callees(k.frame, i, call)
@@ -96,7 +97,7 @@ func (b *automaton) pending(k nodeKey, i *link.Instance) ([]blocking.PointID, bo
 			continue
 		}
 		past := k
-		past.rounds = tick(k.rounds, k.frame, pendingMark|call)
+		past.rounds = shapes.Tick(k.rounds, k.frame, pendingMark|call)
 		choices := []blocking.PointID{b.at(past)}
 		for _, t := range list {
 			choices = append(choices, b.enter(past, t, call, k.point))
@@ -132,7 +133,7 @@ func (b *automaton) passed(counters string, f frameID, i *link.Instance) string 
 		return counters
 	}
 	for c := range i.Unit.Flow.Calls {
-		counters = cleared(counters, f, pendingMark|uint32(c))
+		counters = shapes.Cleared(counters, f, pendingMark|uint32(c))
 	}
 	return counters
 }
@@ -182,7 +183,7 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 	if f.up == 0 {
 		return b.end()
 	}
-	to := nodeKey{frame: f.up, point: f.ret, rounds: forget(k.rounds, k.frame)}
+	to := nodeKey{frame: f.up, point: f.ret, rounds: shapes.Forget(k.rounds, k.frame)}
 	callee := b.inst(k.frame).Unit
 	if b.id == 1 && b.s.guests != nil && b.s.frames[f.up].up == 0 && callee.Spawn != nil &&
 		slices.Contains(callee.Spawn.Failed, k.point) {
@@ -197,7 +198,7 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 // asks reports whether the caller of a frame tests a result as soon as the call has ended.
 func asks(w *waiting, caller *link.Unit, f frame) bool {
 	shape := w.shape(caller)
-	return shape != nil && caller.Spawn != nil && slices.ContainsFunc(shape.succs[f.ret], func(n facts.PointID) bool {
+	return shape != nil && caller.Spawn != nil && slices.ContainsFunc(shape.Succs[f.ret], func(n facts.PointID) bool {
 		e := &caller.Spawn.Points[n].Event
 		return e.Op == facts.EventOutcome && e.Index == f.call
 	})
@@ -224,10 +225,10 @@ func (b *automaton) starts(f frameID, i *link.Instance, call uint32) []link.Inst
 // start is a go statement, or what a model takes for one; done is the WaitGroup that its goroutine counts down.
 func (b *automaton) start(to nodeKey, i *link.Instance, call uint32, done blocking.ObjID) blocking.PointID {
 	if b.s.fresh[call] != nil && b.s.frames[to.frame].up == 0 && b.id == 1 {
-		if rounds(to.rounds, to.frame, freshMark|call) > 0 {
+		if shapes.Rounds(to.rounds, to.frame, freshMark|call) > 0 {
 			return 0 // the next round has objects of its own (W5)
 		}
-		to.rounds = tick(to.rounds, to.frame, freshMark|call)
+		to.rounds = shapes.Tick(to.rounds, to.frame, freshMark|call)
 	}
 	if b.id == 1 && b.s.guests != nil && b.s.frames[to.frame].up == 0 {
 		return b.at(to) // users call methods when the object is there (W14)
@@ -290,7 +291,7 @@ func (b *automaton) group(to nodeKey, i *link.Instance, e *facts.Event) blocking
 
 // joined reports whether the group of an event is waited for right behind it.
 func (b *automaton) joined(i *link.Instance, n facts.PointID, e *facts.Event) bool {
-	return slices.ContainsFunc(b.s.w.shape(i.Unit).succs[n], func(m facts.PointID) bool {
+	return slices.ContainsFunc(b.s.w.shape(i.Unit).Succs[n], func(m facts.PointID) bool {
 		x := &i.Unit.Spawn.Points[m].Event
 		return x.Op == facts.EventGroupWait && x.Addr == e.Addr && x.Off == e.Off
 	})

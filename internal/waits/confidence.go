@@ -44,6 +44,8 @@ type assumed struct {
 	early   bool              // who is blocked would have to go on first
 	guessed bool              // a choice was made that is none
 	kind    evidence.Kind     // of what is graded
+	listens map[int]bool      // threads that have got a message which is one of several constants (W82)
+	answers bool              // such a thread decides then
 	tested  int               // how many flags decide
 }
 
@@ -57,6 +59,7 @@ func (a *assumed) step(k int) {
 		a.often = a.often || a.outer[at] > maxUnroll
 	}
 	a.told = a.told || s.told(st)
+	a.heard(st)
 	a.early = a.early || tooEarly(s, a.f, st)
 	a.begun = a.begun || p.Op != blocking.Branch && p.Op != blocking.Test && p.Op != blocking.Set
 	site := s.at(st.Proc, st.Point)
@@ -68,6 +71,7 @@ func (a *assumed) step(k int) {
 		a.guessed = true
 	case (p.Op == blocking.Branch || p.Op == blocking.Test) && a.certain[st.Thread]: // (W25)
 	case p.Op == blocking.Branch && len(p.Choices) > 1 && goesRound(s, a.f, k): // (W29)
+		a.answers = a.answers || a.listens[st.Thread]
 	case p.Op == blocking.Branch && len(p.Choices) > 1:
 		d := decision{proc: st.Proc, at: st.Point}
 		a.decide(st, d, true)
@@ -100,6 +104,7 @@ func (a *assumed) test(st *blocking.Step, p *blocking.Point) {
 // decide adds a decision, which may be one of its goroutine's own.
 func (a *assumed) decide(st *blocking.Step, d decision, own bool) {
 	a.made[d] = true
+	a.answers = a.answers || a.listens[st.Thread]
 	a.outside = a.outside || !a.s.inTest(st)
 	if a.begun && own {
 		a.threads.add(st, a.s.alike(st))
@@ -118,7 +123,8 @@ func cellOf(st *blocking.Step, p *blocking.Point) cell {
 func (s *scope) confidence(f *blocking.Finding, kind evidence.Kind) (evidence.Confidence, []evidence.Doubt) {
 	a := &assumed{
 		s: s, f: f, self: toItself(s, f), certain: smooth(s, f), known: map[cell]bool{}, made: map[decision]bool{},
-		inputs: map[decision]bool{}, threads: deciders{}, outer: map[decision]int{}, kind: kind, tested: flags{s}.between(f),
+		inputs: map[decision]bool{}, threads: deciders{}, listens: map[int]bool{}, outer: map[decision]int{}, kind: kind,
+		tested: flags{s}.between(f),
 	}
 	for k := range f.Steps {
 		a.step(k)

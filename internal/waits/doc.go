@@ -154,6 +154,13 @@
 //     function that this package gives to it, as a value or behind an interface: the other package does not know it
 //     (W1). Which of several comes is a choice all the
 //     same (W7), also where a loop calls each of a list: a walk that leaves one out proves nothing.
+//   - (W80) The case of a timer that gives one value (passes/spawn E62) is not taken again before another case was
+//     taken behind which it may be set again.
+//   - (W81) Of low confidence is that somebody who could help has been told to end, by one of the messages that a loop
+//     of unknown length sends, and was started by another one, in another function's activation: there may be more of
+//     them than are told. Approximation: both loops run equally often (fewer deadlocks).
+//   - (W82) So is what a goroutine decides that has been told one of several constants (passes/spawn E63): what it does
+//     may hang on which one it was. Approximation: it decides about something else (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //

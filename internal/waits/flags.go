@@ -59,7 +59,8 @@ func (b flagged) taking(k nodeKey, i *link.Instance, next []facts.PointID, rest 
 			if len(rest) == 0 { // it tries again and again
 				return []blocking.PointID{b.do(k, i, n)}
 			}
-			to := nodeKey{frame: k.frame, point: n, rounds: b.passed(b.s.w.shape(i.Unit).entered(k, n), k.frame, i)}
+			counters := b.s.w.shape(i.Unit).Entered(k.rounds, k.frame, k.point, n)
+			to := nodeKey{frame: k.frame, point: n, rounds: b.passed(counters, k.frame, i)}
 			p := blocking.Point{Op: blocking.Take, Cell: c, Value: blocking.True, Next: b.at(to), Alt: b.any(rest)}
 			return []blocking.PointID{b.add(p)}
 		}

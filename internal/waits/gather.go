@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // newWaiting gathers the operations of all instances.
@@ -23,7 +24,7 @@ func newWaiting(d *explain.Paths) *waiting {
 		reads:  reads{l: d.L, objs: map[link.InstID][]link.ObjID{}},
 		hidden: map[string]bool{},
 		flags:  map[order.SyncKey]*flagUse{},
-		shapes: map[link.UnitID]*shape{},
+		shapes: map[link.UnitID]*shapes.Shape{},
 		budget: maxWaitStates,
 	}
 	for _, i := range d.L.Insts[1:] {

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // newScope makes a scope for some objects.
@@ -112,7 +113,7 @@ func (w *waiting) freshIn(c choice) map[uint32][]bool {
 }
 
 // ahead are the points that control passes on every way to a go statement.
-func ahead(u *link.Unit, in *shape, call uint32) []bool {
+func ahead(u *link.Unit, in *shapes.Shape, call uint32) []bool {
 	list := make([]bool, len(u.Spawn.Points))
 	site := slices.IndexFunc(u.Spawn.Points, func(p facts.Point) bool {
 		return (p.Event.Op == facts.EventGo || p.Event.Op == facts.EventGroupGo) && p.Event.Index == call
@@ -121,7 +122,7 @@ func ahead(u *link.Unit, in *shape, call uint32) []bool {
 		return list
 	}
 	for n := 1; n < len(list); n++ {
-		list[n] = n != site && !in.leads(facts.PointID(site), facts.PointID(n))
+		list[n] = n != site && !in.Leads(facts.PointID(site), facts.PointID(n))
 	}
 	return list
 }

@@ -42,7 +42,7 @@ func countedStart(b *automaton, to nodeKey, e *facts.Event, start blocking.Point
 func counting(
 	b *automaton, k nodeKey, i *link.Instance, next []facts.PointID, rest []blocking.PointID,
 ) []blocking.PointID {
-	points, succs := i.Unit.Spawn.Points, b.s.w.shape(i.Unit).succs[k.point]
+	points, succs := i.Unit.Spawn.Points, b.s.w.shape(i.Unit).Succs[k.point]
 	if slices.ContainsFunc(next, func(n facts.PointID) bool { return points[n].Event.Op == facts.EventIter }) {
 		return rest
 	}

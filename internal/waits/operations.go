@@ -114,7 +114,11 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	var taken []facts.PointID
 	for _, n := range cases {
 		e := &i.Unit.Spawn.Points[n].Event
-		to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).entered(k, n)}
+		if spent(k, i, n) {
+			continue
+		}
+		to := nodeKey{frame: k.frame, point: n, rounds: b.s.w.shape(i.Unit).Entered(k.rounds, k.frame, k.point, n)}
+		to.rounds = fired(i, cases, to)
 		if e.Op == facts.EventDefault {
 			p.HasDefault, p.Alt = true, b.at(to)
 			continue
@@ -133,12 +137,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		}
 		p.Cases, taken = append(p.Cases, c), append(taken, n)
 		if len(cases) == 1 {
-			act = evidence.ActReceives
-			if e.Op == facts.EventSend {
-				act = evidence.ActSends
-			} else if c.Next != c.Alt && e.Flags&facts.EventInLoop != 0 {
-				act = evidence.ActRanges
-			}
+			act = plainly(e, &c)
 		}
 	}
 	if excluded {
@@ -147,7 +146,7 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 	at := nodeKey{frame: k.frame, point: cases[0], rounds: k.rounds}
 	if len(cases) == 1 && holes == 1 {
 		to := at
-		to.rounds = b.s.w.shape(i.Unit).entered(k, cases[0])
+		to.rounds = b.s.w.shape(i.Unit).Entered(k.rounds, k.frame, k.point, cases[0])
 		if unclosed(b.s.w, i, &i.Unit.Spawn.Points[cases[0]].Event) {
 			to.mode = gotValue
 		}
@@ -163,6 +162,17 @@ func (b *automaton) selection(k nodeKey, i *link.Instance, cases []facts.PointID
 		}
 	}
 	return b.add(p)
+}
+
+// plainly is what an operation that is no select does.
+func plainly(e *facts.Event, c *blocking.Case) evidence.Act {
+	switch {
+	case e.Op == facts.EventSend:
+		return evidence.ActSends
+	case c.Next != c.Alt && e.Flags&facts.EventInLoop != 0:
+		return evidence.ActRanges
+	}
+	return evidence.ActReceives
 }
 
 // choice is one case of a select.
@@ -199,7 +209,7 @@ func (b *automaton) choice(to nodeKey, i *link.Instance, e *facts.Event) (blocki
 		c.Dir = blocking.Transmit
 		return c, key, how
 	}
-	if b.s.w.shape(i.Unit).tells[to.point] {
+	if b.s.w.shape(i.Unit).Tells[to.point] {
 		value, closed := to, to
 		value.mode, closed.mode = gotValue, gotClosed
 		c.Next, c.Alt = b.at(value), b.at(closed)

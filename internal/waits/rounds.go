@@ -8,15 +8,16 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // after are the events that may come next at a place, whether the function may return there, and whether which it is
 // depends on what was counted elsewhere.
-func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []facts.PointID, exit, unsure bool) {
+func (b *automaton) after(k nodeKey, i *link.Instance, shape *shapes.Shape) (next []facts.PointID, exit, unsure bool) {
 	points := i.Unit.Spawn.Points
 	exit = slices.Contains(i.Unit.Spawn.Exits, k.point)
 	var again []facts.PointID
-	for _, n := range shape.succs[k.point] {
+	for _, n := range shape.Succs[k.point] {
 		switch e := &points[n].Event; {
 		case e.Op == facts.EventIter && numberOf(b, k.frame, e) != 0:
 			continue // see counting
@@ -26,13 +27,13 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shape) (next []fac
 		case e.Op == facts.EventIter && e.Flags&facts.EventConst != 0:
 			continue // no loop runs zero times (W4)
 		case e.Op == facts.EventIter:
-			if rounds(k.rounds, k.frame, e.Index) < b.limit(k.frame, i, e) {
+			if shapes.Rounds(k.rounds, k.frame, e.Index) < b.limit(k.frame, i, e) {
 				again = append(again, n)
 			}
 			continue
 		case e.Op == facts.EventRecvClosed && k.mode == gotValue, e.Op != facts.EventRecvClosed && k.mode == gotClosed:
 			continue
-		case e.Op == facts.EventOutcome && asksAgain(points, shape.succs[k.point], shape):
+		case e.Op == facts.EventOutcome && asksAgain(points, shape.Succs[k.point], shape):
 			unsure = true // the answer is what others have done, whichever way the call has ended
 		case k.back.excludes(e):
 			continue
@@ -57,9 +58,9 @@ func mayBreak(e *facts.Event) bool { return e.Flags&facts.EventEarly != 0 && e.N
 
 // asksAgain reports whether an answer decides whether a loop goes on that runs as often as data says (E28): one of the
 // answers leads to its next round.
-func asksAgain(points []facts.Point, answers []facts.PointID, shape *shape) bool {
+func asksAgain(points []facts.Point, answers []facts.PointID, shape *shapes.Shape) bool {
 	return slices.ContainsFunc(answers, func(n facts.PointID) bool {
-		return points[n].Event.Op == facts.EventOutcome && slices.ContainsFunc(shape.succs[n], func(m facts.PointID) bool {
+		return points[n].Event.Op == facts.EventOutcome && slices.ContainsFunc(shape.Succs[n], func(m facts.PointID) bool {
 			e := &points[m].Event
 			return e.Op == facts.EventIter && e.Flags&facts.EventCounted != 0
 		})
@@ -146,7 +147,7 @@ func added(b *automaton, n int64) int {
 // to (W5).
 func again(s *scope, k nodeKey, n facts.PointID) bool {
 	for call, ahead := range s.fresh {
-		if ahead[n] && rounds(k.rounds, k.frame, freshMark|call) > 0 {
+		if ahead[n] && shapes.Rounds(k.rounds, k.frame, freshMark|call) > 0 {
 			return true
 		}
 	}
@@ -169,7 +170,7 @@ func anew(s *scope) []int {
 		for k := range points {
 			x := &points[k].Event
 			if x.Op != facts.EventIter || x.Flags&facts.EventCounted != 0 ||
-				!in.comes(facts.PointID(n), facts.PointID(k)) || !in.comes(facts.PointID(k), facts.PointID(n)) {
+				!in.Comes(facts.PointID(n), facts.PointID(k)) || !in.Comes(facts.PointID(k), facts.PointID(n)) {
 				continue
 			}
 			if v := s.known(s.root, x.N, -1-x.N) - int64(x.Off); 1 < v && v <= maxUnroll {
@@ -180,5 +181,31 @@ func anew(s *scope) []int {
 	return s.rounds
 }
 
-// freshMark marks counters of go statements among those of loops.
-const freshMark = 1 << 24
+// spent reports whether a case of a select is that of a timer that has given its value (W80).
+func spent(k nodeKey, i *link.Instance, n facts.PointID) bool {
+	e := &i.Unit.Spawn.Points[n].Event
+	return e.Op == facts.EventRecv && e.Flags&facts.EventOnce != 0 &&
+		shapes.Rounds(k.rounds, k.frame, onceMark|uint32(n)) > 0
+}
+
+// fired are the counters behind a case of a select: of timers that have given their value by it, and of those that may
+// be set again behind it (W80).
+func fired(i *link.Instance, cases []facts.PointID, to nodeKey) string {
+	points := i.Unit.Spawn.Points
+	counters := to.rounds
+	if points[to.point].Event.Flags&facts.EventArms != 0 {
+		for _, n := range cases {
+			counters = shapes.Cleared(counters, to.frame, onceMark|uint32(n))
+		}
+	}
+	if e := &points[to.point].Event; e.Op == facts.EventRecv && e.Flags&facts.EventOnce != 0 {
+		counters = shapes.Tick(counters, to.frame, onceMark|uint32(to.point))
+	}
+	return counters
+}
+
+// freshMark marks counters of go statements among those of loops, onceMark those of timers.
+const (
+	freshMark = 1 << 24
+	onceMark  = 1 << 26
+)

@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // A scope is one function's run under exploration.
@@ -98,7 +99,7 @@ type guest struct {
 }
 
 // A frameID numbers the frames of a scope.
-type frameID int32
+type frameID = shapes.Frame
 
 // A frame is a call on a goroutine's stack.
 type frame struct {

@@ -8,6 +8,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // smooth are the threads of a finding that decide nothing but that functions do not fail; in a test, where others
@@ -31,7 +32,7 @@ func smooth(s *scope, f *blocking.Finding) map[int]bool {
 }
 
 // standsIn is the function in which a thread stands, and the ways through it; nil if they are not known.
-func standsIn(s *scope, at *site) (*link.Instance, *shape) {
+func standsIn(s *scope, at *site) (*link.Instance, *shapes.Shape) {
 	if at.frame == 0 {
 		return nil, nil
 	}
@@ -52,8 +53,8 @@ func succeeds(s *scope, f *blocking.Finding, k int) bool {
 		return false
 	}
 	u := i.Unit
-	if shape.fails == nil {
-		shape.fails = u.Spawn.Failing(shape.succs)
+	if shape.Fails == nil {
+		shape.Fails = u.Spawn.Failing(shape.Succs)
 	}
 	if !onlySuccess(u.Spawn, shape, at.point) {
 		return false
@@ -62,16 +63,16 @@ func succeeds(s *scope, f *blocking.Finding, k int) bool {
 		return s.frames[at.frame].up == 0 && u.Spawn.Returns(at.point) // the goroutine has ended
 	}
 	to, ok := passes(s, f, k, at)
-	return ok && !shape.fails[to]
+	return ok && !shape.Fails[to]
 }
 
 // onlySuccess reports whether there is one way to go on at a point, and others by which the function fails.
-func onlySuccess(s *facts.Spawn, shape *shape, p facts.PointID) bool {
+func onlySuccess(s *facts.Spawn, shape *shapes.Shape, p facts.PointID) bool {
 	ways, fails := 0, slices.Contains(s.Failed, p)
 	selects := map[int64]bool{}
-	for _, n := range shape.succs[p] {
+	for _, n := range shape.Succs[p] {
 		switch e := &s.Points[n].Event; {
-		case shape.fails[n]:
+		case shape.Fails[n]:
 			fails = true
 		case e.Flags&facts.EventSelect != 0 && e.Op != facts.EventRecvClosed || e.Op == facts.EventDefault:
 			if !selects[e.N] {

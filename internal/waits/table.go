@@ -23,6 +23,9 @@ var table = [...]evidence.Row[*assumed]{
 	{ID: "W7a", Title: branches, To: low, Archive: "deadlocks/leak/block_sentinel_ok",
 		When:  "a message says how the conversation goes on",
 		Holds: func(a *assumed) bool { return a.told }},
+	{ID: "W82", Title: branches, To: low, Archive: "deadlocks/blocked/idle_reports_ok",
+		When:  "a goroutine decides that has been told one of several constants",
+		Holds: func(a *assumed) bool { return a.answers }},
 	{ID: "W31", To: low, Archive: "races/channels/stop_each_ok",
 		Title: "who is blocked would have to go on first: on the way there its end is waited for",
 		Holds: func(a *assumed) bool { return a.early }},
@@ -40,6 +43,9 @@ var table = [...]evidence.Row[*assumed]{
 			return a.often || miscounted(a.s, a.f) || a.s.unsized && countsGroup(a.s, a.f) ||
 				slices.ContainsFunc(a.s.cut, countsFor(a.s, a.f))
 		}},
+	{ID: "W81", Title: howOften, To: low, Archive: "deadlocks/blocked/pool_shrunk_ok",
+		When:  "who could help has been told to end by a loop of unknown length, and started by another function's",
+		Holds: func(a *assumed) bool { return evenly(a.s, a.f) }},
 	{ID: "W7d", Title: branches, To: low, Archive: "deadlocks/leak/countdown_dead deadlocks/leak/slot_go_dead",
 		When: "three branches or more, those aside that ask only what came from outside of the program; two goroutines " +
 			"decide; code below a test does; misuse that a flag decides, or a branch and something outside; what comes from " +

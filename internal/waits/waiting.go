@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // A waiting is the part of the search for blocked goroutines that all scopes share.
@@ -23,7 +24,7 @@ type waiting struct {
 	all    access                          // what code that is not seen may do to each object
 	inside access                          // the same, but users of a type leave alone what it keeps; nil before kept
 	stored map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
-	shapes map[link.UnitID]*shape          // of skeletons; nil: too large
+	shapes map[link.UnitID]*shapes.Shape   // of skeletons; nil: too large
 	// packages of which some functions are models: what they do to their own objects is not seen
 	hidden  map[string]bool
 	vague   map[order.SyncKey]bool  // operated on by an operation that may mean another object as well
@@ -132,4 +133,14 @@ func (x *flagUse) cells() int {
 type onceScope struct {
 	inst link.InstID // in its context
 	loop bool        // it is made anew in each round of a loop there that starts goroutines
+}
+
+// shape gives the shape of a function's skeleton; nil if it is too large.
+func (w *waiting) shape(u *link.Unit) *shapes.Shape {
+	s, ok := w.shapes[u.ID]
+	if !ok && len(u.Spawn.Points) <= maxShape {
+		s = shapes.Of(u.Spawn.Points)
+	}
+	w.shapes[u.ID] = s
+	return s
 }

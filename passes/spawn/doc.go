@@ -163,6 +163,11 @@
 //   - (E37) Whether a context's error is set, asked and tested in one block, is a select with a default: on the side
 //     where it is set, a receive from the context's channel. Package context sets the error before it closes the
 //     channel, so both come behind who cancels.
+//   - (E62) A case of a select in a cycle is marked that receives from a timer, made by time.NewTimer or time.After,
+//     which stays with the function and what it calls with it, if no way from the case back to the select sets the
+//     timer again, makes it anew, or gives it to a call that may; and so are the other cases, and the default, behind
+//     which that may be. Approximation: a timer that is known elsewhere gives any number of values (more deadlocks).
+//   - (E63) A send of a constant is marked if the function sends another one on what has the channel's name.
 //   - (E54) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
 //     returns an error, behind a test of nothing but its parameters.
 //   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place

@@ -94,6 +94,9 @@ func (m *maker) telling(e event, instr ssa.Instruction, message ssa.Value) event
 	if e.Flags&facts.EventInLoop != 0 && loops.Told(m.graph, instr, message) {
 		e.Flags |= facts.EventTold
 	}
+	if isOneOf(instr, message) {
+		e.Flags |= facts.EventOneOf
+	}
 	return e
 }
 
@@ -107,7 +110,7 @@ func (m *maker) selected(s *ssa.Select, i int) event {
 	e.Flags |= facts.EventSelect
 	e.N = m.selectNumber(s)
 	e.pos = s.States[i].Pos
-	return m.telling(e, s, s.States[i].Send)
+	return m.firing(m.telling(e, s, s.States[i].Send), s, i)
 }
 
 // selectNumber numbers the selects of the function, and what is as good as one, from 1.

@@ -19,4 +19,7 @@ const (
 	// reachSteps bounds the structs and pointers between an argument and what unseen code may synchronise on; what lies
 	// deeper it does not reach (more deadlocks). Halved 0, doubled 0.
 	reachSteps = 4
+	// maxTimerCalls bounds the calls by which a timer is given on; past it others may have it (more deadlocks).
+	// Not measured: it is newer than the measurement.
+	maxTimerCalls = 4
 )

@@ -76,7 +76,7 @@ func (k *skeleton) untested(p facts.PointID, s *ssa.Select) facts.PointID {
 	if !s.Blocking {
 		e := k.event(facts.EventDefault, s)
 		e.N = k.selectNumber(s)
-		ends = append(ends, k.after(p, e))
+		ends = append(ends, k.after(p, k.firing(e, s, -1)))
 	}
 	switch len(ends) {
 	case 0:

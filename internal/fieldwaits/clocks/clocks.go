@@ -2,8 +2,8 @@
 //
 // # Rules
 //
-// They are (T20) and (T21) of internal/fieldwaits: a ticker's channel is not closed when it is stopped, and a timer
-// fires once.
+// They are (T20), (T21) and (T90) of internal/fieldwaits: a ticker's channel is not closed when it is stopped, and a
+// timer fires once.
 //
 // # Tests
 //
@@ -48,7 +48,7 @@ type clocks struct{ *fielduse.Package }
 // clockOf gives the clock that a pointer means; nil if it is not known.
 func (r *clocks) clockOf(v ssa.Value) clock {
 	switch x := v.(type) {
-	case *ssa.Call:
+	case *ssa.Call, *ssa.Parameter:
 		return x
 	case *ssa.FreeVar:
 		if b := place.Binding(x); b != nil {
@@ -292,7 +292,7 @@ func (r *clocks) drainedTwice() []Silent {
 					continue
 				}
 				c := r.clockOfChannel(x.X, "Timer")
-				if c != nil && r.behindFired(x, c) {
+				if c != nil && r.behindFired(x, c, maxCallers) {
 					list = append(list, Silent{facts.TakeRecv, i, clockName(x.X), r.Place(x.Pos())})
 				}
 			}
@@ -301,15 +301,17 @@ func (r *clocks) drainedTwice() []Silent {
 	return list
 }
 
-// behindFired reports whether a way leads to a receive from another one of the same timer, or from itself, and past
-// no branch on a variable that may show whether
-// the value has been received.
-func (r *clocks) behindFired(recv *ssa.UnOp, c clock) bool {
-	if last := r.last(recv.Block(), c, recv); last != nothing {
+// behindFired reports whether a way leads to an instruction from a receive from a timer, and past no branch on a
+// variable that may show whether the value has been received. Ways to a function with the timer go on in who calls it,
+// so many calls at most.
+func (r *clocks) behindFired(at ssa.Instruction, c clock, most int) bool {
+	if last := r.last(at.Block(), c, at); last != nothing {
 		return last == firing
 	}
 	seen := map[*ssa.BasicBlock]bool{}
-	for work := slices.Clone(recv.Block().Preds); len(work) > 0; {
+	work := slices.Clone(at.Block().Preds)
+	open := at.Block().Index == 0
+	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		if seen[b] || tells(b) {
@@ -321,9 +323,19 @@ func (r *clocks) behindFired(recv *ssa.UnOp, c clock) bool {
 			return true
 		case nothing:
 			work = append(work, b.Preds...)
+			open = open || b.Index == 0
 		}
 	}
-	return false
+	p, ok := c.(*ssa.Parameter)
+	return ok && open && most > 0 && slices.ContainsFunc(r.Callers(at.Parent()), func(by ssa.CallInstruction) bool {
+		call, ok := by.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		k := slices.Index(at.Parent().Params, p)
+		given := r.clockOf(call.Call.Args[k])
+		return given != nil && r.behindFired(call, given, most-1)
+	})
 }
 
 // A timing is what has been done with a timer.

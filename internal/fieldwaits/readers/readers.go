@@ -5,14 +5,15 @@
 //
 //   - (P1) What is followed is the reader itself, under whatever type, and what constructors of other packages make of
 //     it: scanners, decoders, readers with a limit.
-//   - (P2) Who closes the reader anywhere, or lets others know it who may (by a field, a channel, a goroutine, a
-//     result, an argument whose type can be closed, a request of net/http or a command of os/exec), leaves nothing.
+//   - (P2) Who lets others know the reader who may close it (by a field, a channel, a goroutine, a result, an argument
+//     whose type can be closed, a request of net/http or a command of os/exec), leaves nothing.
 //   - (P3) It has come to its end where a read of it has failed, or says that there is no more; where all of it was
 //     read; and where a function that was given it has succeeded.
 //   - (P4) It is left where a function that was given it, as a reader and no more, has failed, and where the function
 //     returns on a way on which it has not come to its end. A function of the package that has no way to leave it is
 //     not asked whether it has failed. Of a method of an interface the package must have an implementation that may
 //     leave it, if only in its tests: others may close what they are given.
+//   - (P5) Who closes the reader leaves nothing on that way; who defers that, on none.
 //
 // # Approximations
 //
@@ -62,14 +63,14 @@ type view struct {
 	held    map[ssa.Value]bool // the reader
 	wrapped map[ssa.Value]bool // what reads from it
 	uses    map[*ssa.Call]use  // what is done with it
-	away    bool               // it is closed, or others may close it
+	away    bool               // others may close it, or what is deferred
 }
 
 // A use is what a call does with a reader.
 type use uint8
 
 const (
-	drains use = iota + 1 // it reads all
+	drains use = iota + 1 // it reads all, or closes the reader
 	reads                 // it reads a part
 	given                 // somebody else reads, and may leave it if it fails
 	leaves                // somebody else reads, and leaves it on some way
@@ -176,7 +177,9 @@ func (v *view) call(c *ssa.Call, x ssa.Value, wrapped bool) {
 	method := methodOf(c, x)
 	switch {
 	case method == "Close" || method == "CloseWithError":
-		v.away = v.away || !wrapped
+		if !wrapped {
+			v.use(c, drains) // (P5)
+		}
 		return
 	case method == "ReadAll" || method == "WriteTo":
 		v.use(c, drains)

@@ -1,30 +1,29 @@
 // This file is what the automata need to know of a skeleton beyond its points: successors, loops, and which receives
 // show whether the channel was closed.
 
-package waits
+package shapes
 
 import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/link"
 )
 
-// A shape is one skeleton seen forwards.
-type shape struct {
-	succs [][]facts.PointID               // by point: the points that have it as predecessor
-	tells []bool                          // by point: an event right behind it says that the channel was found closed
+// A Shape is one skeleton seen forwards.
+type Shape struct {
+	Succs [][]facts.PointID               // by point: the points that have it as predecessor
+	Tells []bool                          // by point: an event right behind it says that the channel was found closed
 	heads map[facts.PointID][]counterLoop // loops by where they start
-	fails []bool                          // by point: see facts.Spawn.Failing (W25); nil until asked for
+	Fails []bool                          // by point: see facts.Spawn.Failing (W25); nil until asked for
 }
 
-// leads reports whether control may come from the entry to a point without passing another one.
-func (s *shape) leads(to, avoid facts.PointID) bool {
-	seen := make([]bool, len(s.succs))
+// Leads reports whether control may come from the entry to a point without passing another one.
+func (s *Shape) Leads(to, avoid facts.PointID) bool {
+	seen := make([]bool, len(s.Succs))
 	for work := []facts.PointID{0}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, n := range s.succs[p] {
+		for _, n := range s.Succs[p] {
 			if n == to {
 				return true
 			}
@@ -37,13 +36,13 @@ func (s *shape) leads(to, avoid facts.PointID) bool {
 	return false
 }
 
-// comes reports whether control may come from a point to another one.
-func (s *shape) comes(from, to facts.PointID) bool {
-	seen := make([]bool, len(s.succs))
+// Comes reports whether control may come from a point to another one.
+func (s *Shape) Comes(from, to facts.PointID) bool {
+	seen := make([]bool, len(s.Succs))
 	for work := []facts.PointID{from}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, n := range s.succs[p] {
+		for _, n := range s.Succs[p] {
 			if n == to {
 				return true
 			}
@@ -62,27 +61,19 @@ type counterLoop struct {
 	inside []bool // by point: every way there has gone round
 }
 
-// shape gives the shape of a function's skeleton; nil if it is too large.
-func (w *waiting) shape(u *link.Unit) *shape {
-	if s, ok := w.shapes[u.ID]; ok {
-		return s
-	}
-	w.shapes[u.ID] = nil
-	points := u.Spawn.Points
-	if len(points) > maxShape {
-		return nil
-	}
-	s := &shape{
-		succs: make([][]facts.PointID, len(points)),
-		tells: make([]bool, len(points)),
+// Of gives the shape of a skeleton.
+func Of(points []facts.Point) *Shape {
+	s := &Shape{
+		Succs: make([][]facts.PointID, len(points)),
+		Tells: make([]bool, len(points)),
 		heads: map[facts.PointID][]counterLoop{},
 	}
 	for n := range points {
 		for _, p := range points[n].Preds {
-			if !slices.Contains(s.succs[p], facts.PointID(n)) {
-				s.succs[p] = append(s.succs[p], facts.PointID(n))
+			if !slices.Contains(s.Succs[p], facts.PointID(n)) {
+				s.Succs[p] = append(s.Succs[p], facts.PointID(n))
 			}
-			s.tells[p] = s.tells[p] || points[n].Event.Op == facts.EventRecvClosed
+			s.Tells[p] = s.Tells[p] || points[n].Event.Op == facts.EventRecvClosed
 		}
 	}
 	for n := range points {
@@ -90,12 +81,22 @@ func (w *waiting) shape(u *link.Unit) *shape {
 			s.loop(points, facts.PointID(n), e.Index)
 		}
 	}
-	w.shapes[u.ID] = s
 	return s
 }
 
+// Entered are the counters after control has gone from a place of a frame to a point: loops that it enters there start
+// anew.
+func (s *Shape) Entered(counters string, f Frame, from, to facts.PointID) string {
+	for _, l := range s.heads[to] {
+		if !l.inside[from] {
+			counters = Cleared(counters, f, l.index)
+		}
+	}
+	return counters
+}
+
 // loop finds the head of a loop: the point to which control comes back after a round.
-func (s *shape) loop(points []facts.Point, iter facts.PointID, index uint32) {
+func (s *Shape) loop(points []facts.Point, iter facts.PointID, index uint32) {
 	inside := s.behind(iter)
 	above := func(x facts.PointID) bool { return s.behind(x)[iter] }
 	for n := range points {
@@ -110,8 +111,8 @@ func (s *shape) loop(points []facts.Point, iter facts.PointID, index uint32) {
 }
 
 // behind marks the points that every way from the entry reaches through a given one only: what it dominates.
-func (s *shape) behind(top facts.PointID) []bool {
-	reached := make([]bool, len(s.succs))
+func (s *Shape) behind(top facts.PointID) []bool {
+	reached := make([]bool, len(s.Succs))
 	for work := []facts.PointID{0}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -119,7 +120,7 @@ func (s *shape) behind(top facts.PointID) []bool {
 			continue
 		}
 		reached[p] = true
-		work = append(work, s.succs[p]...)
+		work = append(work, s.Succs[p]...)
 	}
 	for p := range reached {
 		reached[p] = !reached[p]

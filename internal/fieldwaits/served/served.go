@@ -1,0 +1,180 @@
+// Package served finds handlers of requests that wait for the end of all handlers.
+//
+// # Rules
+//
+// It is (T91) of internal/fieldwaits: Shutdown of package net/http waits until no handler runs any more, or its context
+// ends.
+//
+// # Tests
+//
+// There is a program and its repaired twin in testdata/deadlocks (go test . -run TestQuick).
+package served
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A Stop is a call of Shutdown that waits for the handler by which control comes to it.
+type Stop struct {
+	Handler *ssa.Function         // where the way begins
+	Name    facts.Symbol          // of what holds the server
+	Via     []ssa.CallInstruction // the calls on the way
+	At      ssa.CallInstruction   // Shutdown
+}
+
+// A way is how control has come from a handler to a function.
+type way struct {
+	fn    *ssa.Function                // where it is
+	calls []ssa.CallInstruction        // the calls in between
+	given map[*ssa.Parameter]ssa.Value // what parameters on the way are, in terms of the handler
+}
+
+// Find lists the calls of Shutdown, one for each handler of a package, by which it waits for itself.
+func Find(p *fielduse.Package) []Stop {
+	if !oneServer(p) {
+		return nil
+	}
+	var list []Stop
+	for i, fn := range p.Flow.Source.Funcs {
+		if i >= p.Flow.Source.Pkg.Source.Own || p.IsTest(fn) || fn.Synthetic != "" || !source.IsHandler(signature(fn)) {
+			continue
+		}
+		w := way{fn: fn, given: map[*ssa.Parameter]ssa.Value{}}
+		if s := w.stop(); s != nil {
+			s.Handler = fn
+			list = append(list, *s)
+		}
+	}
+	return list
+}
+
+// oneServer reports whether a package makes one server, and has package net/http make no other one: it is the server of
+// the package's handlers.
+func oneServer(p *fielduse.Package) bool {
+	made := map[*ssa.Alloc]bool{} // clients stand for the function that they call
+	for _, fn := range p.Flow.Source.Funcs {
+		if p.IsTest(fn) {
+			continue
+		}
+		if fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
+			switch x := i.(type) {
+			case *ssa.Alloc:
+				if place.IsNamed(x.Type(), "net/http", "Server") {
+					made[x] = true
+				}
+			case ssa.CallInstruction:
+				return serves[nameOf(x)]
+			}
+			return false
+		}) {
+			return false
+		}
+	}
+	return len(made) == 1
+}
+
+// serves are the functions of package net/http that make a server.
+var serves = map[string]bool{
+	"net/http.ListenAndServe": true, "net/http.ListenAndServeTLS": true, "net/http.Serve": true,
+	"net/http.ServeTLS": true,
+}
+
+// nameOf is the full name of the function that a call calls by name.
+func nameOf(c ssa.CallInstruction) string {
+	if f := c.Common().StaticCallee(); f != nil {
+		return f.String()
+	}
+	return ""
+}
+
+// stop is the first call of Shutdown on the way, or behind calls by name that are not started as goroutines; nil if
+// there is none.
+func (w way) stop() *Stop {
+	for _, b := range w.fn.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(ssa.CallInstruction)
+			if _, started := i.(*ssa.Go); !ok || started {
+				continue
+			}
+			args := c.Common().Args
+			if nameOf(c) == "(*net/http.Server).Shutdown" && w.endless(args[1]) {
+				name, _ := place.Name(args[0])
+				if name == (facts.Symbol{}) {
+					name = place.Holder(args[0])
+				}
+				return &Stop{Name: name, Via: w.calls, At: c}
+			}
+			if s := w.into(c); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// into follows a call, of a function or of what a Once runs.
+func (w way) into(c ssa.CallInstruction) *Stop {
+	g, args := c.Common().StaticCallee(), c.Common().Args
+	if nameOf(c) == "(*sync.Once).Do" {
+		g, args = literal(args[1]), nil
+	}
+	if g == nil || len(w.calls) == maxCalls {
+		return nil
+	}
+	next := way{fn: source.Origin(g), given: map[*ssa.Parameter]ssa.Value{}}
+	next.calls = append(next.calls, w.calls...)
+	next.calls = append(next.calls, c)
+	for k, p := range next.fn.Params {
+		if k < len(args) {
+			next.given[p] = w.value(args[k])
+		}
+	}
+	return next.stop()
+}
+
+// literal is the function that a value is, if it is known.
+func literal(v ssa.Value) *ssa.Function {
+	switch x := v.(type) {
+	case *ssa.Function:
+		return x
+	case *ssa.MakeClosure:
+		return x.Fn.(*ssa.Function)
+	}
+	return nil
+}
+
+// value is what a value is in terms of the handler, if it is a parameter.
+func (w way) value(v ssa.Value) ssa.Value {
+	if p, ok := v.(*ssa.Parameter); ok && w.given[p] != nil {
+		return w.given[p]
+	}
+	return v
+}
+
+// endless reports whether a context does not end while the handler runs: nobody can end it, or who has asked for the
+// answer.
+func (w way) endless(ctx ssa.Value) bool {
+	c, ok := w.value(ctx).(*ssa.Call)
+	if !ok {
+		return false
+	}
+	switch nameOf(c) {
+	case "context.Background", "context.TODO", "context.WithoutCancel", "(*net/http.Request).Context":
+		return true
+	case "context.WithValue":
+		return w.endless(c.Call.Args[0])
+	}
+	return false
+}
+
+// signature is the type of a function without its receiver.
+func signature(fn *ssa.Function) *types.Signature {
+	return types.NewSignatureType(nil, nil, nil, fn.Signature.Params(), fn.Signature.Results(), fn.Signature.Variadic())
+}
