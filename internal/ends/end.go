@@ -149,6 +149,9 @@ func (c *End) Tested() bool {
 	return c.inTests.holds(func() bool { return slices.ContainsFunc(c.Chain(), c.inTest) })
 }
 
+// InTest reports whether the access itself stands in a test file.
+func (c *End) InTest() bool { return c.D.L.Insts[c.Inst].Unit.Flag(facts.InTest) }
+
 // TestedWithin is the same of the function that starts the goroutine, and of the way from there on.
 func (c *End) TestedWithin() bool {
 	chain := c.Chain()

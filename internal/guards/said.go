@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 var (
@@ -30,7 +31,8 @@ func callerLocks(fn *ssa.Function) bool {
 		}
 	}
 	d, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && d.Doc != nil && (holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()))
+	return ok && d.Doc != nil &&
+		(holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()) || source.OrderedByCaller(d.Doc.Text()))
 }
 
 var (

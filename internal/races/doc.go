@@ -36,6 +36,10 @@
 //   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
 //     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
+//   - (R55) A pair is low if a test drives it, neither access stands in a test file, and synchronisation comes near to
+//     ordering the two (R10): what the tested code waits for and what the test waits for then both stand between them.
+//     Of the default reports on 54 modules that were read on 2026-11-28 none of eleven such was true; of 457 programs
+//     of everyday Go with a race it hides three (fewer races).
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
 //     and the other one inside the function of a Once at the same place in it, or behind a Do of that, or in a
 //     goroutine that the function of that Once starts when the first end is past: if the object is the same, so is the
@@ -129,7 +133,8 @@
 //     or a close that is done, only behind such a test: the last one closes. And if both ends come behind such tests of
 //     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
 //     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
-//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled variables
+//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, R30 too (of the default reports on
+//     these 54 modules none of twelve with both was true), if more than maxUnsettled variables
 //     of the package are suspected with low confidence alone, and these are more than the races that are more certain.
 //     What analyses report wrongly is correlated: one order between two goroutines that they do not see makes
 //     everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where

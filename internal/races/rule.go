@@ -72,7 +72,7 @@ func grade(doubts []*Rule) evidence.Confidence {
 	}
 	some := n[Half] + n[Mild] + min(n[Slight], 1)
 	switch {
-	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some > 0, some > 2:
+	case n[Low] > 0, n[Half] > 1, n[Beside] > 0 && some+n[Beside] > 1, some > 2:
 		return evidence.Low
 	case len(doubts) > 0:
 		return evidence.Medium

@@ -67,7 +67,8 @@
 //     these only load it: nobody else stores there. What the literals load is any of the stores but those that are
 //     always overwritten before a literal is made.
 //   - (L26) A struct that is copied into a new object brings along only what is not replaced in the same basic block,
-//     before it is loaded or the object is handed out: "c := *r; c.Header = clone(r.Header)".
+//     before the object is handed out: "c := *r; c.Header = clone(r.Header)". What the block loads before it replaces
+//     it is a part of the copied struct: "c.Header = clone(c.Header)".
 //   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each
 //     time it is made. Approximation: a callee may keep it in several (fewer races). So is a new object whose address
 //     is stored there once, but for what is done to its fields; what loads it from there may store it elsewhere

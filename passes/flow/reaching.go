@@ -144,44 +144,85 @@ func comesTo(from, to ssa.Instruction, all []*ssa.Store) bool {
 }
 
 // overwritten are the slots of a struct that is copied into a new object of which the same block stores something else
-// at once, before it loads them or hands the object out (L26): a clone does not lead to what it replaces.
+// at once, before it hands the object out (L26): a clone does not lead to what it replaces. What is loaded in between
+// finds the copy by itself (forwarded).
 func (g *body) overwritten(s *ssa.Store) map[uint32]bool {
 	a, ok := s.Addr.(*ssa.Alloc)
 	if !ok || a.Block() != s.Block() || g.layout.Size(s.Val.Type()) < 2 {
 		return nil
 	}
 	var over map[uint32]bool
-	read := map[uint32]bool{}
 	instrs := s.Block().Instrs
 	for _, instr := range instrs[slices.Index(instrs, ssa.Instruction(a))+1:] {
 		if instr == ssa.Instruction(s) || !mentions(instr, a) {
 			continue
 		}
-		switch x := instr.(type) {
-		case *ssa.FieldAddr, *ssa.DebugRef:
-			continue
-		case *ssa.UnOp:
-			if g.partsOf(x.X, x.Type(), read) {
-				continue
-			}
-		case *ssa.Store:
-			parts := map[uint32]bool{}
-			if x.Addr == ssa.Value(a) || mentionsValue(x.Val, a) || !g.partsOf(x.Addr, x.Val.Type(), parts) {
-				return over
-			}
-			for p := range parts {
-				if over == nil {
-					over = map[uint32]bool{}
-				}
-				if !read[p] {
-					over[p] = true
-				}
-			}
-			continue
+		if !g.ownUse(instr, a) {
+			return over
 		}
-		return over
+		if x, ok := instr.(*ssa.Store); ok {
+			if over == nil {
+				over = map[uint32]bool{}
+			}
+			g.partsOf(x.Addr, x.Val.Type(), over)
+		}
 	}
 	return over
+}
+
+// ownUse reports whether an instruction that mentions a new object only loads or stores a field of it: nobody else knows
+// the object by that.
+func (g *body) ownUse(instr ssa.Instruction, a *ssa.Alloc) bool {
+	switch x := instr.(type) {
+	case *ssa.FieldAddr, *ssa.DebugRef:
+		return true
+	case *ssa.UnOp:
+		return g.partsOf(x.X, x.Type(), map[uint32]bool{})
+	case *ssa.Store:
+		return x.Addr != ssa.Value(a) && !mentionsValue(x.Val, a) &&
+			g.partsOf(x.Addr, x.Val.Type(), map[uint32]bool{})
+	}
+	return false
+}
+
+// forwarded is what a load finds in slot i of a field of a new object that its basic block has copied a struct into and
+// not handed out since (L26); false if that is not so, or if the block stores into the slot in between.
+func (g *body) forwarded(load *ssa.UnOp, i int) (variable, bool) {
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return 0, false
+	}
+	a, ok := field.X.(*ssa.Alloc)
+	p := g.addr(load.X)
+	if !ok || a.Block() != load.Block() || p.local != nil || p.collapsed {
+		return 0, false
+	}
+	off := p.off + uint32(i)
+	var from *ssa.Store // copies a struct
+	instrs := load.Block().Instrs
+	for _, instr := range instrs[slices.Index(instrs, ssa.Instruction(a))+1 : slices.Index(instrs, ssa.Instruction(load))] {
+		if !mentions(instr, a) {
+			continue
+		}
+		s, ok := instr.(*ssa.Store)
+		if ok && s.Addr == ssa.Value(a) && !mentionsValue(s.Val, a) {
+			from = s
+			continue
+		}
+		if !g.ownUse(instr, a) {
+			return 0, false
+		}
+		if ok {
+			parts := map[uint32]bool{}
+			if g.partsOf(s.Addr, s.Val.Type(), parts); parts[off] {
+				return 0, false
+			}
+		}
+	}
+	if from == nil || int(off) >= g.layout.Size(from.Val.Type()) {
+		return 0, false
+	}
+	return g.node(from.Val, int(off)), true
 }
 
 // partsOf adds the slots of a field of an object; it fails where they are not known.

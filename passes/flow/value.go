@@ -468,6 +468,9 @@ func (g *body) unOp(v *ssa.UnOp, i int) variable {
 				return n
 			}
 		}
+		if n, ok := g.forwarded(v, i); ok {
+			return n
+		}
 		return g.read(p, i)
 	case token.ARROW:
 		if i < g.layout.Size(source.Element(v.X.Type())) {

@@ -340,7 +340,12 @@ var byCaller = regexp.MustCompile(
 		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (calling )?(stop|close|wait|shutdown|run|done)\w*` +
 		`( has)?( returned| returns)?\s*(\.|;|$)|` +
 		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (\w+ ){1,2}((has|have) returned|returns)` +
-		`( false| true| nil| an error| io\.EOF)?\s*(\.|;|$)`,
+		`( false| true| nil| an error| io\.EOF)?\s*(\.|;|$)|` +
+		`\b(may|must|can|should|to) (only )?be (only )?(called|used|asked( for)?|read|taken|set|changed|invoked|accessed) ` +
+		`(only )?(after|before|once|when no|while no|when nothing|while nothing|when nobody|while nobody|when it is not|` +
+		`while it is not)\b|` +
+		`\bonly (be )?valid (after|once|before|when|while)\b|` +
+		`\b(call|use|set|read) (it|this|them) only (after|before|once|when|while)\b`,
 )
 
 // What documentation says of a method behind which nothing may be called: in its own, or by its name elsewhere.
@@ -382,11 +387,11 @@ func (r clientele) callerLocks(fn *ssa.Function) bool {
 		}
 	}
 	decl, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && decl.Doc != nil && orderedByCaller(decl.Doc.Text())
+	return ok && decl.Doc != nil && OrderedByCaller(decl.Doc.Text())
 }
 
-// orderedByCaller reports whether a method's documentation says that its callers must order it.
-func orderedByCaller(doc string) bool {
+// OrderedByCaller reports whether a method's documentation says that its callers must order it.
+func OrderedByCaller(doc string) bool {
 	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
 }
 

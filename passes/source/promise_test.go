@@ -36,13 +36,20 @@ func TestOrderedByCaller(t *testing.T) {
 		"The caller must hold mu.":                                              true,
 		"Err tells why the stream ended, after Next has returned false.":        true,
 		"Err is only valid once Scan returns false.":                            true,
+		"Orders may be asked for after the actor has stopped.":                  true,
+		"Digests may be called when no build is running.":                       true,
+		"Limit can only be called before the first Go.":                         true,
+		"Level can be changed while nothing runs.":                              true,
+		"Port is only valid after Start has been called.":                       true,
+		"It can be called again after an error.":                                false,
+		"Once closed, the queue may be read until it is empty.":                 false,
 		"Send sends a message. It returns an error after Close.":                false,
 		"Next waits until, after Close, it returns false.":                      false,
 		"After Stop no more events come.":                                       false,
 		"Users lists who was there before users were counted.":                  false,
 		"Publish fails once the bus is closed; it may be called from anywhere.": false,
 	} {
-		if got := orderedByCaller(doc); got != want {
+		if got := OrderedByCaller(doc); got != want {
 			t.Errorf("%q: %t, want %t", doc, got, want)
 		}
 	}
