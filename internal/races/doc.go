@@ -39,7 +39,8 @@
 //   - (R55) A pair is low if a test drives it, neither access stands in a test file, and synchronisation comes near to
 //     ordering the two (R10): what the tested code waits for and what the test waits for then both stand between them.
 //     Of the default reports on 54 modules that were read on 2026-11-28 none of eleven such was true; of 457 programs
-//     of everyday Go with a race it hides three (fewer races).
+//     of everyday Go with a race it hides three (fewer races). It is not said of a local variable: one function
+//     makes both ends.
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
 //     and the other one inside the function of a Once at the same place in it, or behind a Do of that, or in a
 //     goroutine that the function of that Once starts when the first end is past: if the object is the same, so is the
@@ -134,17 +135,17 @@
 //     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
 //     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
 //   - (R47) A pair is of medium confidence at most, and low beside any other doubt, R30 too (of the default reports on
-//     these 54 modules none of twelve with both was true), if more than maxUnsettled variables
-//     of the package are suspected with low confidence alone, and these are more than the races that are more certain.
-//     What analyses report wrongly is correlated: one order between two goroutines that they do not see makes
-//     everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where
-//     most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
-//     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted for
-//     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair
-//     on what has static storage, variables do not count of which it is only in doubt which object, lock or element it
-//     is (Rule.Which): there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at
-//     the same time. Approximation: a package of many doubts with a real race that has a doubt of its
-//     own (fewer races); docs/precision.md has the figures.
+//     these 54 modules none of twelve with both was true), if more than maxUnsettled variables of the package are
+//     suspected with low confidence alone, and these are more than the races that are more certain. What analyses
+//     report wrongly is correlated: one order between two goroutines that they do not see makes everything that these
+//     share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where most suspicions are in
+//     doubt already, the synchronisation of the package is one that the analysis does not understand, and a doubt
+//     weighs more than beside a single mistake. What only test code leads to is not counted for a pair that none leads
+//     to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair on what has static
+//     storage, variables do not count of which it is only in doubt which object, lock or element it is (Rule.Which):
+//     there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at the same time.
+//     Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
+//     docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
 //     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its

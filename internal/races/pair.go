@@ -139,9 +139,10 @@ func (p *pair) near() bool {
 }
 
 // drivenNear reports whether a test drives the ends, synchronisation comes near to ordering them (R10), and neither
-// access stands in a test file: what else the test makes the code wait for is then between the two (R55).
+// access stands in a test file: what else the test makes the code wait for is then between the two. It is not so for a
+// local variable, of which one function makes both ends (R55).
 func (p *pair) drivenNear() bool {
-	return !p.x.InTest() && !p.y.InTest() && p.tested() && p.near()
+	return p.x.Fact().Var != facts.VarCaptured && !p.x.InTest() && !p.y.InTest() && p.tested() && p.near()
 }
 
 // hears reports whether synchronisation may tell who fills memory again that the other end is done with it: he waits

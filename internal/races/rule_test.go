@@ -22,7 +22,7 @@ func TestGrade(t *testing.T) {
 		{nil, evidence.High}, {[]Effect{Mild}, evidence.Medium}, {[]Effect{Mild, Mild}, evidence.Medium},
 		{[]Effect{Half}, evidence.Medium},
 		{[]Effect{Half, Mild}, evidence.Medium}, {[]Effect{Half, Half}, evidence.Low}, {[]Effect{Low}, evidence.Low},
-		{[]Effect{Beside}, evidence.Medium}, {[]Effect{Beside, Beside}, evidence.Medium},
+		{[]Effect{Beside}, evidence.Medium}, {[]Effect{Beside, Beside}, evidence.Low},
 		{[]Effect{Beside, Mild}, evidence.Low}, {[]Effect{Slight}, evidence.Medium},
 		{[]Effect{Slight, Half}, evidence.Medium}, {[]Effect{Beside, Slight}, evidence.Low},
 		{

@@ -170,8 +170,8 @@ func (g *body) overwritten(s *ssa.Store) map[uint32]bool {
 	return over
 }
 
-// ownUse reports whether an instruction that mentions a new object only loads or stores a field of it: nobody else knows
-// the object by that.
+// ownUse reports whether an instruction that mentions a new object only loads or stores a field of it: by that nobody
+// else knows the object.
 func (g *body) ownUse(instr ssa.Instruction, a *ssa.Alloc) bool {
 	switch x := instr.(type) {
 	case *ssa.FieldAddr, *ssa.DebugRef:
@@ -200,7 +200,8 @@ func (g *body) forwarded(load *ssa.UnOp, i int) (variable, bool) {
 	off := p.off + uint32(i)
 	var from *ssa.Store // copies a struct
 	instrs := load.Block().Instrs
-	for _, instr := range instrs[slices.Index(instrs, ssa.Instruction(a))+1 : slices.Index(instrs, ssa.Instruction(load))] {
+	begin, end := slices.Index(instrs, ssa.Instruction(a))+1, slices.Index(instrs, ssa.Instruction(load))
+	for _, instr := range instrs[begin:end] {
 		if !mentions(instr, a) {
 			continue
 		}
