@@ -120,6 +120,8 @@ const (
 	// a write that fills memory again which its function has sent, and not heard since that it is done with
 	// (passes/access A34)
 	AccessRefilled
+	// of an element whose index is computed from what an atomic load in its function got (passes/access A41)
+	AccessCursor
 )
 
 // A CondKind says how a condition was found to hold.

@@ -14,3 +14,6 @@ const nameSteps = 24
 // boundSteps bounds through how many literals, one in the other, a captured variable is followed (more races).
 // Halved 0, doubled 0.
 const boundSteps = 16
+
+// maxCursor bounds how many conversions and operations lead from an atomic load to an index (more races). Not measured.
+const maxCursor = 6

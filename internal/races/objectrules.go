@@ -19,6 +19,13 @@ func (p *pair) threadIndexed() bool {
 	return own(x) && own(y) && (x.Index != facts.IndexUnique || y.Index != facts.IndexUnique)
 }
 
+// cursors reports whether both ends are elements at the values of atomic variables, in different functions: who moves
+// one cursor leaves to the other one the elements that it has passed (R56).
+func (p *pair) cursors() bool {
+	return p.x.Fact().Flags&p.y.Fact().Flags&facts.AccessCursor != 0 &&
+		p.d.L.Insts[p.x.Inst].Unit.Sym != p.d.L.Insts[p.y.Inst].Unit.Sym
+}
+
 // handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or
 // an end was given a pointer to an element (R11).
 func (p *pair) handedOut() bool {

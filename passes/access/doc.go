@@ -140,6 +140,7 @@
 //     goroutine, if it is an append over what was cut short, a copy or clear, or a call that is given that slice from
 //     its first element on, and nothing was sent or heard since (passes/internal/refill). So does every append over
 //     what is found in a variable that some function of the package sends and then empties.
+//   - (A41) The index of an element is a cursor if it is computed from what an atomic load in the same function got.
 //
 // # Approximations
 //

@@ -86,9 +86,18 @@ func (c *collector) ownNumber(v ssa.Value) bool {
 	return c.r.iteration.Unique(c.fn, v) || c.r.iteration.Share(c.fn, v)
 }
 
-// ownIndex is the flag of an element access whose goroutine may have elements of its own (A18).
+// ownIndex is the flag of an element access whose goroutine may have elements of its own (A18), or moves a cursor over
+// them (A41).
 func ownIndex(t *accessSite) facts.AccessFlags {
-	if at := iteration.Element(t.addr); at != nil && (given(at.Index) || given(outermost(at).Index)) {
+	at := iteration.Element(t.addr)
+	switch {
+	case at == nil:
+		if part, ok := t.addr.(*ssa.Slice); ok && part.Low != nil && place.Cursor(part.Low) {
+			return facts.AccessCursor
+		}
+	case place.Cursor(at.Index):
+		return facts.AccessCursor
+	case given(at.Index), given(outermost(at).Index):
 		return facts.AccessGiven
 	}
 	return 0
