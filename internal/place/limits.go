@@ -15,5 +15,6 @@ const nameSteps = 24
 // Halved 0, doubled 0.
 const boundSteps = 16
 
-// maxCursor bounds how many conversions and operations lead from an atomic load to an index (more races). Not measured.
+// maxCursor bounds how many conversions and operations lead from an atomic load to an index (more races).
+// Not measured: it is newer than the measurement.
 const maxCursor = 6
