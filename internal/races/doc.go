@@ -42,9 +42,9 @@
 //     of everyday Go with a race it hides three (fewer races). It is not said of a local variable: one function
 //     makes both ends.
 //   - (R56) A pair of element accesses is low if the index of each is computed from what an atomic load got, in
-//     different functions: in a queue between one producer and one consumer each moves a cursor of its own behind its access, and
-//     has compared it with the other one. Approximation: that the comparison keeps the two apart is not shown, nor that
-//     each has one user (fewer races); two calls of one function are no such pair.
+//     different functions: in a queue between one producer and one consumer each moves a cursor of its own behind its
+//     access, and has compared it with the other one. Approximation: that the comparison keeps the two apart is not
+//     shown, nor that each has one user (fewer races); two calls of one function are no such pair.
 //   - (R29) A pair is dropped if one end happens inside the function of a Once that lies in the very object accessed,
 //     and the other one inside the function of a Once at the same place in it, or behind a Do of that, or in a
 //     goroutine that the function of that Once starts when the first end is past: if the object is the same, so is the
