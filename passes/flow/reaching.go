@@ -153,8 +153,14 @@ func (g *body) overwritten(s *ssa.Store) map[uint32]bool {
 	}
 	var over map[uint32]bool
 	instrs := s.Block().Instrs
-	for _, instr := range instrs[slices.Index(instrs, ssa.Instruction(a))+1:] {
-		if instr == ssa.Instruction(s) || !mentions(instr, a) {
+	begin, at := slices.Index(instrs, ssa.Instruction(a))+1, slices.Index(instrs, ssa.Instruction(s))
+	if at < begin || slices.ContainsFunc(instrs[begin:at], func(i ssa.Instruction) bool {
+		return mentions(i, a) && !g.ownUse(i, a)
+	}) {
+		return nil // others may know it already
+	}
+	for _, instr := range instrs[at+1:] {
+		if !mentions(instr, a) {
 			continue
 		}
 		if !g.ownUse(instr, a) {

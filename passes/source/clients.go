@@ -341,10 +341,11 @@ var byCaller = regexp.MustCompile(
 		`( has)?( returned| returns)?\s*(\.|;|$)|` +
 		`(, |\bonly |\bvalid |\bmeaningful |\bcalled )(after|once) (\w+ ){1,2}((has|have) returned|returns)` +
 		`( false| true| nil| an error| io\.EOF)?\s*(\.|;|$)|` +
-		`\b(must|should|has to|needs to) be (only )?(called|used|set|changed|read|accessed) (only )?(before|after|once)\b|` +
+		`\b(must|should|has to|needs to) be (only )?(called|used|set|changed|read|accessed) (only )?(before|after)\b|` +
 		`\b(may|can|must|should) (only be|be only) (called|used|set|changed|read|accessed|asked( for)?) ` +
 		`(after|before|once|when|while)\b|` +
-		`\b(may|can) be (called|used|read|accessed|taken|asked( for)?) ((after|once) (the|it|all|everything|every)\b|` +
+		`\b(may|can) be (called|used|read|accessed|taken|asked( for)?) ((after|once) (\w+ ){1,3}(has|have) (been )?` +
+		`(stopped|ended|finished|returned|closed|completed|exited)\b|` +
 		`(when|while) (no|nothing|nobody|it is not)\b)|` +
 		`\bonly (be )?valid (after|once|before|when|while)\b|` +
 		`\b(call|use|set|read) (it|this|them) only (after|before|once|when|while)\b`,

@@ -44,6 +44,8 @@ func TestOrderedByCaller(t *testing.T) {
 		"It can be called again after an error.":                                false,
 		"Label names it. It may be called before values are added, and later.":  false,
 		"Stop may be called before or after Run.":                               false,
+		"It can be called once the first item has come, by any goroutine.":      false,
+		"Add should be called once per item.":                                   false,
 		"Once closed, the queue may be read until it is empty.":                 false,
 		"Send sends a message. It returns an error after Close.":                false,
 		"Next waits until, after Close, it returns false.":                      false,

@@ -327,12 +327,18 @@ func (r *clocks) behindFired(at ssa.Instruction, c clock, most int) bool {
 		}
 	}
 	p, ok := c.(*ssa.Parameter)
-	return ok && open && most > 0 && slices.ContainsFunc(r.Callers(at.Parent()), func(by ssa.CallInstruction) bool {
+	if !ok || p.Parent() != at.Parent() || !open || most == 0 {
+		return false
+	}
+	return slices.ContainsFunc(r.Callers(at.Parent()), func(by ssa.CallInstruction) bool {
 		call, ok := by.(*ssa.Call)
 		if !ok {
 			return false
 		}
 		k := slices.Index(at.Parent().Params, p)
+		if k < 0 || k >= len(call.Call.Args) {
+			return false
+		}
 		given := r.clockOf(call.Call.Args[k])
 		return given != nil && r.behindFired(call, given, most-1)
 	})

@@ -13,7 +13,8 @@
 //     returns on a way on which it has not come to its end. A function of the package that has no way to leave it is
 //     not asked whether it has failed. Of a method of an interface the package must have an implementation that may
 //     leave it, if only in its tests: others may close what they are given.
-//   - (P5) Who closes the reader leaves nothing on that way; who defers that, on none.
+//   - (P5) Who closes the reader leaves nothing on that way, if it is an error that decides about it; where something
+//     else does, or it is deferred, nothing is left on any way.
 //
 // # Approximations
 //
@@ -179,6 +180,7 @@ func (v *view) call(c *ssa.Call, x ssa.Value, wrapped bool) {
 	case method == "Close" || method == "CloseWithError":
 		if !wrapped {
 			v.use(c, drains) // (P5)
+			v.away = v.away || v.closedBy(c)
 		}
 		return
 	case method == "ReadAll" || method == "WriteTo":
@@ -314,6 +316,24 @@ func (v *view) walk(b *ssa.BasicBlock, from int) *Leaving {
 		}
 	}
 	return found
+}
+
+// closedBy reports whether a branch on something else than an error decides, behind where the reader is made, that it
+// is closed: it may be the other half of a test that was made before (P5).
+func (v *view) closedBy(c *ssa.Call) bool {
+	made := func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			x, ok := i.(ssa.Value)
+			return ok && v.held[x]
+		})
+	}
+	for b := c.Block(); !made(b) && b.Idom() != nil; {
+		b = b.Idom()
+		if len(b.Succs) == 2 && branch.Failure(b, 0) == nil && branch.Failure(b, 1) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // step goes over a call and reports whether the reader has come to its end by it.

@@ -31,9 +31,17 @@ type Stop struct {
 
 // A way is how control has come from a handler to a function.
 type way struct {
-	fn    *ssa.Function                // where it is
-	calls []ssa.CallInstruction        // the calls in between
-	given map[*ssa.Parameter]ssa.Value // what parameters on the way are, in terms of the handler
+	fn    *ssa.Function           // where it is
+	calls []ssa.CallInstruction   // the calls in between
+	given map[*ssa.Parameter]bool // the parameters of fn that are contexts without end
+	vain  map[entry]bool          // the entries behind which no Shutdown was found, of all ways from one handler
+}
+
+// An entry is a function as a way enters it.
+type entry struct {
+	fn      *ssa.Function // entered
+	endless uint64        // a bit for each parameter that is a context without end, of the first 64
+	calls   int           // that lead to it
 }
 
 // Find lists the calls of Shutdown, one for each handler of a package, by which it waits for itself.
@@ -46,7 +54,7 @@ func Find(p *fielduse.Package) []Stop {
 		if i >= p.Flow.Source.Pkg.Source.Own || p.IsTest(fn) || fn.Synthetic != "" || !source.IsHandler(signature(fn)) {
 			continue
 		}
-		w := way{fn: fn, given: map[*ssa.Parameter]ssa.Value{}}
+		w := way{fn: fn, given: map[*ssa.Parameter]bool{}, vain: map[entry]bool{}}
 		if s := w.stop(); s != nil {
 			s.Handler = fn
 			list = append(list, *s)
@@ -128,15 +136,24 @@ func (w way) into(c ssa.CallInstruction) *Stop {
 	if g == nil || len(w.calls) == maxCalls {
 		return nil
 	}
-	next := way{fn: source.Origin(g), given: map[*ssa.Parameter]ssa.Value{}}
+	next := way{fn: source.Origin(g), given: map[*ssa.Parameter]bool{}, vain: w.vain}
 	next.calls = append(next.calls, w.calls...)
 	next.calls = append(next.calls, c)
+	key := entry{fn: next.fn, calls: len(next.calls)}
 	for k, p := range next.fn.Params {
-		if k < len(args) {
-			next.given[p] = w.value(args[k])
+		if k < len(args) && w.endless(args[k]) {
+			next.given[p] = true
+			key.endless |= 1 << k
 		}
 	}
-	return next.stop()
+	if w.vain[key] {
+		return nil
+	}
+	s := next.stop()
+	if s == nil {
+		w.vain[key] = true
+	}
+	return s
 }
 
 // literal is the function that a value is, if it is known.
@@ -150,18 +167,13 @@ func literal(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// value is what a value is in terms of the handler, if it is a parameter.
-func (w way) value(v ssa.Value) ssa.Value {
-	if p, ok := v.(*ssa.Parameter); ok && w.given[p] != nil {
-		return w.given[p]
-	}
-	return v
-}
-
 // endless reports whether a context does not end while the handler runs: nobody can end it, or who has asked for the
 // answer.
 func (w way) endless(ctx ssa.Value) bool {
-	c, ok := w.value(ctx).(*ssa.Call)
+	if p, ok := ctx.(*ssa.Parameter); ok {
+		return w.given[p]
+	}
+	c, ok := ctx.(*ssa.Call)
 	if !ok {
 		return false
 	}
