@@ -101,14 +101,7 @@ func givesBack(fn *ssa.Function, name facts.Symbol) bool {
 func (r *finder) nestedIn(c ssa.CallInstruction, run *ssa.Function) ssa.CallInstruction {
 	seen := map[*ssa.Function]bool{}
 	for _, a := range c.Common().Args {
-		var f *ssa.Function
-		switch x := a.(type) {
-		case *ssa.MakeClosure:
-			f = x.Fn.(*ssa.Function)
-		case *ssa.Function:
-			f = x
-		}
-		if f != nil {
+		if f := source.FunctionOf(a); f != nil {
 			if inner := r.reaches(f, run, seen, 0); inner != nil && !onOthers(r, c, inner) {
 				return inner
 			}

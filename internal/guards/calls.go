@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -155,7 +156,7 @@ func (a *runs) settle() {
 		for _, t := range takes {
 			if t.to == p.given {
 				e := edge{to: p.to, at: p.at, state: p.state.then(t.state), spawn: t.spawn}
-				if a.flow.Escapes(t.to.fn)&(1<<p.param) == 0 {
+				if p.param < facts.MaskBits && a.flow.Escapes(t.to.fn)&(1<<p.param) == 0 {
 					e.args = p.args
 				}
 				p.from.edges = append(p.from.edges, e)

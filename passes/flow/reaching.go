@@ -183,24 +183,25 @@ func (g *body) ownUse(instr ssa.Instruction, a *ssa.Alloc) bool {
 	case *ssa.FieldAddr, *ssa.DebugRef:
 		return true
 	case *ssa.UnOp:
-		return g.partsOf(x.X, x.Type(), map[uint32]bool{})
+		return g.isField(x.X)
 	case *ssa.Store:
-		return x.Addr != ssa.Value(a) && !mentionsValue(x.Val, a) &&
-			g.partsOf(x.Addr, x.Val.Type(), map[uint32]bool{})
+		return x.Addr != ssa.Value(a) && !mentionsValue(x.Val, a) && g.isField(x.Addr)
 	}
 	return false
 }
 
-// forwarded is what a load finds in slot i of a field of a new object that its basic block has copied a struct into and
-// not handed out since (L26); false if that is not so, or if the block stores into the slot in between.
-func (g *body) forwarded(load *ssa.UnOp, i int) (variable, bool) {
+// forwarded is what a load finds in slot i of a field, given by its address, of a new object that its basic block has
+// copied a struct into and not handed out since (L26); false if that is not so, or if the block stores into the slot in
+// between.
+func (g *body) forwarded(load *ssa.UnOp, p target, i int) (variable, bool) {
 	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok {
+	if !ok || !g.isField(field) {
 		return 0, false
 	}
 	a, ok := field.X.(*ssa.Alloc)
-	p := g.addr(load.X)
-	if !ok || a.Block() != load.Block() || p.local != nil || p.collapsed {
+	if !ok || a.Block() != load.Block() || !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+		return copiesInto(i, a) && i.Block() == load.Block()
+	}) {
 		return 0, false
 	}
 	off := p.off + uint32(i)
@@ -212,7 +213,7 @@ func (g *body) forwarded(load *ssa.UnOp, i int) (variable, bool) {
 			continue
 		}
 		s, ok := instr.(*ssa.Store)
-		if ok && s.Addr == ssa.Value(a) && !mentionsValue(s.Val, a) {
+		if copiesInto(instr, a) {
 			from = s
 			continue
 		}
@@ -232,16 +233,25 @@ func (g *body) forwarded(load *ssa.UnOp, i int) (variable, bool) {
 	return g.node(from.Val, int(off)), true
 }
 
-// partsOf adds the slots of a field of an object; it fails where they are not known.
-func (g *body) partsOf(addr ssa.Value, t types.Type, parts map[uint32]bool) bool {
+// copiesInto reports whether an instruction stores a whole value into a new object, not one that leads to it.
+func copiesInto(instr ssa.Instruction, a *ssa.Alloc) bool {
+	s, ok := instr.(*ssa.Store)
+	return ok && s.Addr == ssa.Value(a) && !mentionsValue(s.Val, a)
+}
+
+// isField reports whether an address is that of a field of an object, of which the slots are known.
+func (g *body) isField(addr ssa.Value) bool {
 	p := g.addr(addr)
-	if _, ok := addr.(*ssa.FieldAddr); !ok || p.collapsed || p.local != nil {
-		return false
-	}
+	_, ok := addr.(*ssa.FieldAddr)
+	return ok && !p.collapsed && p.local == nil
+}
+
+// partsOf adds the slots of a field of an object.
+func (g *body) partsOf(addr ssa.Value, t types.Type, parts map[uint32]bool) {
+	p := g.addr(addr)
 	for i := range g.layout.Size(t) {
 		parts[p.off+uint32(i)] = true
 	}
-	return true
 }
 
 // mentions reports whether an instruction has an operand that is an object or a part of it.

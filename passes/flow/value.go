@@ -468,7 +468,7 @@ func (g *body) unOp(v *ssa.UnOp, i int) variable {
 				return n
 			}
 		}
-		if n, ok := g.forwarded(v, i); ok {
+		if n, ok := g.forwarded(v, p, i); ok {
 			return n
 		}
 		return g.read(p, i)

@@ -33,8 +33,8 @@ func makesBy(fn, m *ssa.Function) bool {
 			args := Arguments(&call.Call)
 			if len(args) > 1 && mayCall(&call.Call, m) && returns(fn, args[0]) &&
 				slices.ContainsFunc(args[1:], func(v ssa.Value) bool {
-					p, ok := v.(*ssa.Parameter)
-					return ok && !isContext(p.Type())
+					p, ok := v.(*ssa.Parameter) // who gets a context need not keep it
+					return ok && !isNamed(p.Type(), "context", "Context")
 				}) {
 				return true
 			}
@@ -63,12 +63,6 @@ func returns(fn *ssa.Function, v ssa.Value) bool {
 			return x == v
 		})
 	})
-}
-
-// isContext reports whether a type is context.Context: who gets one need not keep it.
-func isContext(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }
 
 // setsAnew reports whether a method sets fields of its receiver, whatever it finds, to what is not computed from
@@ -104,6 +98,9 @@ func onEveryWay(b *ssa.BasicBlock) bool {
 
 // isReceiver reports whether a value is a method's receiver, also where closures capture it.
 func isReceiver(v ssa.Value, m *ssa.Function) bool {
+	if len(m.Params) == 0 {
+		return false
+	}
 	if load, ok := v.(*ssa.UnOp); ok {
 		cell, ok := load.X.(*ssa.Alloc)
 		return ok && slices.ContainsFunc(*cell.Referrers(), func(instr ssa.Instruction) bool {
@@ -111,7 +108,7 @@ func isReceiver(v ssa.Value, m *ssa.Function) bool {
 			return ok && s.Val == ssa.Value(m.Params[0])
 		})
 	}
-	return len(m.Params) > 0 && v == ssa.Value(m.Params[0])
+	return v == ssa.Value(m.Params[0])
 }
 
 // isAppend reports whether a value is what append gives.

@@ -23,13 +23,8 @@ func IsHandler(t types.Type) bool {
 // handles reports whether a signature is that of a handler.
 func handles(sig *types.Signature) bool {
 	return sig.Params().Len() == 2 && sig.Results().Len() == 0 &&
-		isHTTP(sig.Params().At(0).Type(), "ResponseWriter") && isHTTP(sig.Params().At(1).Type(), "Request")
-}
-
-// isHTTP reports whether a type, or what a pointer type points to, is one of package net/http.
-func isHTTP(t types.Type, name string) bool {
-	n := receiverName(t)
-	return n != nil && n.Pkg() != nil && n.Pkg().Path() == "net/http" && n.Name() == name
+		isNamed(sig.Params().At(0).Type(), "net/http", "ResponseWriter") &&
+		isNamed(sig.Params().At(1).Type(), "net/http", "Request")
 }
 
 // isHandler reports whether a method makes its type a handler.

@@ -96,6 +96,21 @@ func receiverName(t types.Type) *types.TypeName {
 	return nil
 }
 
+// isNamed reports whether a type, or what a pointer type points to, is the one of a name of a package (by its path).
+func isNamed(t types.Type, pkg, name string) bool {
+	n := receiverName(t)
+	return n != nil && n.Pkg() != nil && n.Pkg().Path() == pkg && n.Name() == name
+}
+
+// FunctionOf is the function that a value is, or that it closes over variables; nil if it is neither.
+func FunctionOf(v ssa.Value) *ssa.Function {
+	if c, ok := v.(*ssa.MakeClosure); ok {
+		v = c.Fn
+	}
+	f, _ := v.(*ssa.Function)
+	return f
+}
+
 // TypeSymbol names a type by its canonical string.
 func (r *Result) TypeSymbol(t types.Type) facts.Symbol {
 	return facts.Symbol{Kind: facts.SymType, Name: r.types.name(t)}

@@ -130,11 +130,7 @@ func (k *skeleton) group(p facts.PointID, e event, instr ssa.CallInstruction) fa
 // parallel reports whether a function that a model runs is seen to call t.Parallel.
 func (k *skeleton) parallel(instr ssa.CallInstruction) bool {
 	for _, a := range source.Arguments(instr.Common()) {
-		fn, _ := a.(*ssa.Function)
-		if c, ok := a.(*ssa.MakeClosure); ok {
-			fn = c.Fn.(*ssa.Function)
-		}
-		if fn != nil && k.r.callsParallel(fn) {
+		if fn := source.FunctionOf(a); fn != nil && k.r.callsParallel(fn) {
 			return true
 		}
 	}

@@ -11,8 +11,6 @@
 package served
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -51,7 +49,7 @@ func Find(p *fielduse.Package) []Stop {
 	}
 	var list []Stop
 	for i, fn := range p.Flow.Source.Funcs {
-		if i >= p.Flow.Source.Pkg.Source.Own || p.IsTest(fn) || fn.Synthetic != "" || !source.IsHandler(signature(fn)) {
+		if i >= p.Flow.Source.Pkg.Source.Own || p.IsTest(fn) || fn.Synthetic != "" || !source.IsHandler(fn.Signature) {
 			continue
 		}
 		w := way{fn: fn, given: map[*ssa.Parameter]bool{}, vain: map[entry]bool{}}
@@ -111,15 +109,15 @@ func (w way) stop() *Stop {
 			if _, started := i.(*ssa.Go); !ok || started {
 				continue
 			}
-			args := c.Common().Args
-			if nameOf(c) == "(*net/http.Server).Shutdown" && w.endless(args[1]) {
+			args, called := c.Common().Args, nameOf(c)
+			if called == "(*net/http.Server).Shutdown" && w.endless(args[1]) {
 				name, _ := place.Name(args[0])
 				if name == (facts.Symbol{}) {
 					name = place.Holder(args[0])
 				}
 				return &Stop{Name: name, Via: w.calls, At: c}
 			}
-			if s := w.into(c); s != nil {
+			if s := w.into(c, called); s != nil {
 				return s
 			}
 		}
@@ -127,11 +125,11 @@ func (w way) stop() *Stop {
 	return nil
 }
 
-// into follows a call, of a function or of what a Once runs.
-func (w way) into(c ssa.CallInstruction) *Stop {
+// into follows a call, of a function, given by its full name too, or of what a Once runs.
+func (w way) into(c ssa.CallInstruction, called string) *Stop {
 	g, args := c.Common().StaticCallee(), c.Common().Args
-	if nameOf(c) == "(*sync.Once).Do" {
-		g, args = literal(args[1]), nil
+	if called == "(*sync.Once).Do" {
+		g, args = source.FunctionOf(args[1]), nil
 	}
 	if g == nil || len(w.calls) == maxCalls {
 		return nil
@@ -156,17 +154,6 @@ func (w way) into(c ssa.CallInstruction) *Stop {
 	return s
 }
 
-// literal is the function that a value is, if it is known.
-func literal(v ssa.Value) *ssa.Function {
-	switch x := v.(type) {
-	case *ssa.Function:
-		return x
-	case *ssa.MakeClosure:
-		return x.Fn.(*ssa.Function)
-	}
-	return nil
-}
-
 // endless reports whether a context does not end while the handler runs: nobody can end it, or who has asked for the
 // answer.
 func (w way) endless(ctx ssa.Value) bool {
@@ -184,9 +171,4 @@ func (w way) endless(ctx ssa.Value) bool {
 		return w.endless(c.Call.Args[0])
 	}
 	return false
-}
-
-// signature is the type of a function without its receiver.
-func signature(fn *ssa.Function) *types.Signature {
-	return types.NewSignatureType(nil, nil, nil, fn.Signature.Params(), fn.Signature.Results(), fn.Signature.Variadic())
 }

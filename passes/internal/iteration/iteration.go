@@ -226,7 +226,7 @@ func (r *Package) onlySite(fn *ssa.Function) (site ssa.CallInstruction, target *
 			}
 			_, isGo := call.(*ssa.Go)
 			for _, v := range append([]ssa.Value{call.Common().Value}, call.Common().Args...) {
-				f := functionOf(v)
+				f := source.FunctionOf(v)
 				if f != nil && r.OnlySpawn(f) == call {
 					more, site, target = more || site != nil, call, f
 				} else if isGo && v == call.Common().Value {
@@ -249,15 +249,6 @@ func (r *Package) onlySite(fn *ssa.Function) (site ssa.CallInstruction, target *
 type started struct {
 	site   ssa.CallInstruction // nil: there is none, or more than one
 	target *ssa.Function       // nil, too, then
-}
-
-// functionOf is the function that a value is, or that it closes over variables.
-func functionOf(v ssa.Value) *ssa.Function {
-	if c, ok := v.(*ssa.MakeClosure); ok {
-		v = c.Fn
-	}
-	f, _ := v.(*ssa.Function)
-	return f
 }
 
 // sameCounter reports whether a value and an argument of a go statement are the same counter of its loop, used by an
