@@ -23,7 +23,7 @@ import (
 
 var interleave = flag.Int("interleave", 150, "programs to compare with exhaustive execution")
 
-// A operation is what a statement does.
+// An operation is what a statement does.
 type operation int
 
 const (

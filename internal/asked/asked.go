@@ -65,7 +65,7 @@ type OrderedBy struct {
 	Assumed bool
 }
 
-// A accessInstance is an access in one instance.
+// An accessInstance is an access in one instance.
 type accessInstance struct {
 	inst  *link.Instance // the function, in its context
 	index uint32         // into its unit's Accesses.List

@@ -14,7 +14,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// An lonely is an operation that waits for a partner that does not exist.
+// A lonely is an operation that waits for a partner that does not exist.
 type lonely struct {
 	What uint8            // facts.TakeRecv, TakeSend, TakeWait; TakeCond: for a condition
 	Unit int              // of the function

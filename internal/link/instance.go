@@ -39,7 +39,7 @@ type Instance struct {
 	Out    []Edge                    // calls that leave it, in order of discovery
 }
 
-// An multiple is what is stated about an instance's running more than once.
+// A multiple is what is stated about an instance's running more than once.
 type multiple struct {
 	asked bool      // it is stated
 	Many  Liveness  // it does

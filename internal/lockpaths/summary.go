@@ -25,7 +25,7 @@ type slotEffect struct {
 	at   facts.Position  // where it is taken; zero if it is not
 }
 
-// A acquisition is facts.LockTake with its symbols.
+// An acquisition is facts.LockTake with its symbols.
 type acquisition struct {
 	mode  uint8            // as in facts.LockTake
 	path  place.OuterPath  // of the lock, or of what is waited for

@@ -103,7 +103,7 @@ func (l *Order) CallAt(i link.InstID, p hb.PointID) uint32 {
 // Happens reports whether an instance may come to an access, as far as constants decide it.
 func Happens(l *Order, i *link.Instance, a *facts.Access) bool { return l.decided.accesses(i, a) }
 
-// A AccessInstance is one access in one instance on one location.
+// An AccessInstance is one access in one instance on one location.
 type AccessInstance struct {
 	Inst  link.InstID // the function that makes the access, in its context
 	Index uint32      // into its unit's accesses

@@ -92,7 +92,7 @@ var (
 	seed     = flag.Uint64("seed", 7, "of the edits of real modules")
 )
 
-// A editRun is what the edits of one package showed.
+// An editRun is what the edits of one package showed.
 type editRun struct {
 	*subject
 	t       *testing.T

@@ -11,7 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 )
 
-// An matching says what of a new flow was there before.
+// A matching says what of a new flow was there before.
 type matching struct {
 	nodes     []facts.Node // by new node: the old one; 0 if it is new
 	objs      []int        // by new allocation site: the old one; -1 if it is new

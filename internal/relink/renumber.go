@@ -13,7 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An numbering is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
+// A numbering is the new order of a link. Instances are in the order of a walk from the roots, depth first, calls in
 // the order of the function, callees of one call by name.
 type numbering struct {
 	l        *Live           // what is numbered

@@ -92,7 +92,7 @@ type access struct {
 	full []bool // by object: the same, and not only receive from it
 }
 
-// An missingPartner is a channel, WaitGroup or condition as functions that are not called name it.
+// A missingPartner is a channel, WaitGroup or condition as functions that are not called name it.
 type missingPartner struct {
 	name facts.Symbol // of a field, a package-level or a local variable
 	in   facts.Symbol // local variables: the outermost function around; zero for fields and package-level variables
@@ -129,7 +129,7 @@ func (x *flagUse) cells() int {
 	}
 }
 
-// A onceScope is an instance within one run of which an object is made once, at most.
+// An onceScope is an instance within one run of which an object is made once, at most.
 type onceScope struct {
 	inst link.InstID // in its context
 	loop bool        // it is made anew in each round of a loop there that starts goroutines

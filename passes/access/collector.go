@@ -46,7 +46,7 @@ func newCollector(r *pack, fn *ssa.Function, calls []facts.Call) *collector {
 	}
 }
 
-// A ElementMerged is an access that another one stands for (A6).
+// An ElementMerged is an access that another one stands for (A6).
 type ElementMerged struct {
 	At   token.Pos // of the access
 	Into token.Pos // of the one that is in the facts

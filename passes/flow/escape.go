@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// A escapeSummary is what (L11) says about one function.
+// An escapeSummary is what (L11) says about one function.
 type escapeSummary struct {
 	fresh   uint64 // bit per result
 	escapes uint64 // bit per parameter

@@ -15,7 +15,7 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A endings is the ways by which a function ends.
+// An endings is the ways by which a function ends.
 type endings struct {
 	*points
 	r        *pack         // the package
