@@ -117,6 +117,7 @@ const (
 	// of a function value or method found in a list that was given or made here: a loop calls that of each element
 	// (passes/flow L32)
 	CallEach
+	CallSteady // of a function value, or a method of a value, that is the same each time (passes/flow L33)
 )
 
 // A Call is one call site. Args are the argument slots in the callee's order of parameter slots: receiver first.

@@ -21,8 +21,8 @@ const (
 	Opaque    // no body was seen (assembly, cgo, linkname): unknown
 	Degraded  // the body was dropped: past the size cap, or its analysis failed
 	Generated // stands in a generated file
-	// small, and returns what it allocates or what it is given, or is given functions, interfaces with methods or
-	// channels: gets a context per call site
+	// small, and returns what it allocates or what it is given, or is given functions, interfaces with methods, or what
+	// it synchronises by: gets a context per call site
 	Cloneable
 	InTest    // stands in a _test.go file
 	Parallels // may call t.Parallel, itself or through static calls
@@ -48,7 +48,7 @@ type Unit struct {
 	File Symbol // SymFile of its declaration
 	Line uint32 // of its declaration
 	// of an initialiser that may start goroutines: the initialisers of what its package imports, which have returned
-	// before
+	// before; of TestMain those, and its package's
 	After []Symbol
 }
 

@@ -36,7 +36,7 @@ func (ts *trails) InSection(loc order.Location, x, y *End) bool {
 	}
 	found := ts.Sources(loc, y)
 	return slices.ContainsFunc(ts.L.HeldIn(x.State), func(h hb.Held) bool {
-		if h.Mode != hb.Write || !all(found, func(w link.Source) bool { return ts.loadedUnder(w, y, h) }) {
+		if h.Mode != hb.Write || !all(found, func(w link.Source) bool { return ts.foundUnder(w, x, y, h, 0) }) {
 			return false
 		}
 		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, section: h.Objs, ops: map[link.InstID][]facts.PointID{}}
@@ -44,29 +44,32 @@ func (ts *trails) InSection(loc order.Location, x, y *End) bool {
 	})
 }
 
-// loadedUnder reports whether an end's goroutine has loaded an address from memory while it held a lock, in whichever
-// way it came there.
-func (ts *trails) loadedUnder(w link.Source, c *End, lock hb.Held) bool {
-	i := ts.L.Insts[w.Base.Inst]
-	if w.Base.Inst == 0 || i.Origin != c.Origin {
+// foundUnder reports whether an address was loaded from memory under a lock, or from where only what was loaded so has
+// been stored.
+func (ts *trails) foundUnder(w link.Source, x, y *End, lock hb.Held, depth int) bool {
+	if ts.loadedUnder(w, x, y, lock) {
+		return true
+	}
+	if w.Slot == 0 || depth == maxHolders {
 		return false
 	}
-	in, _, off := ts.L.ObjectAt(w.Slot)
-	_, _, first := ts.L.ObjectAt(w.Base.Target)
-	load := link.Taker{Inst: i.ID, Node: w.Base.Node, Off: off - first}
-	reads := ts.L.Reads(load)
-	if in != nil && in.Decl.Kind == facts.ObjMap {
-		reads = ts.L.Lookups(load)
-	}
-	o, f := hb.OriginID(i.Origin), hb.FuncID(i.ID)
-	return len(reads) > 0 && !slices.ContainsFunc(reads, func(a *facts.Access) bool {
-		return slices.ContainsFunc(ts.L.Solved.Entries(o, f), func(e hb.Entry) bool {
-			s := ts.L.Solved.At(o, f, e, hb.PointID(a.Point)+1)
-			return s != 0 && !slices.ContainsFunc(ts.L.HeldIn(s), func(h hb.Held) bool {
-				return h.Mode != hb.Body && slices.Equal(h.Objs, lock.Objs)
-			})
+	stores := ts.L.Traced().StoresOf(link.Placing{Slot: w.Slot, Target: w.Target})
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s link.Storing) bool {
+		return !all(ts.L.Traced().Values(s, w.Target), func(v link.Source) bool {
+			return v.Slot != 0 && ts.foundUnder(v, x, y, lock, depth+1)
 		})
 	})
+}
+
+// loadedUnder reports whether a goroutine, y's or one that is not x's, has loaded an address while it held a lock, in
+// whichever way it came there.
+func (ts *trails) loadedUnder(w link.Source, x, y *End, lock hb.Held) bool {
+	i := ts.L.Insts[w.Base.Inst]
+	if w.Base.Inst == 0 || i.Origin != y.Origin && i.Origin == x.Origin {
+		return false
+	}
+	points := ts.L.Loads(w)
+	return len(points) > 0 && order.Holds(ts.L, i, points, lock.Objs)
 }
 
 // routes are the ways by which others come to know what the goroutine of one end has made.

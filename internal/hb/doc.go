@@ -145,7 +145,8 @@
 // H22 (atomics as locks). On a fixed atomic that is zero at first: if every store is by an instance that has replaced
 // zero by something else with CompareAndSwap and has not stored since, or is such a CompareAndSwap itself, then between
 // that and the next store nobody else succeeds: a lock in the sense of H15. The store of zero precedes the
-// CompareAndSwap that finds it (MM, as in H11).
+// CompareAndSwap that finds it (MM, as in H11). Where several atomics may be meant it is one that may be the same, as a
+// mutex is, if who has taken it gives it back.
 //
 // H23 (chains; MM "goroutine creation"). An origin and its twin whose instances are started by one go event that
 // happens once in a run, or by each other at one go event that each of them passes at most once, form a chain: each

@@ -71,8 +71,11 @@ func (v *vocabulary) acquires(at site, e *Event) []token {
 	case OpOnceDone:
 		return v.order(token{kind: onceDone, objs: objs})
 	case OpAtomicStore:
-		if !v.fixed(objs) || v.plain(objs) {
+		if v.plain(objs) || !v.fixed(objs) && !(e.Taken && v.known(objs)) {
 			return nil
+		}
+		if !v.fixed(objs) {
+			return []token{{kind: taken, objs: objs}}
 		}
 		var list []token
 		if e.Taken {

@@ -2,10 +2,6 @@
 
 package hb
 
-import (
-	"slices"
-)
-
 // checkSemaphores finds the channels that are used as locks (H17).
 func (q *occurrences) checkSemaphores() {
 	for id := 1; id < len(q.tokens); id++ {
@@ -14,9 +10,7 @@ func (q *occurrences) checkSemaphores() {
 		case slot:
 			locks = len(q.without(t.objs, OpRecv, uint32(id))) == 0 || q.drop&dropSlotUse != 0
 		case taken:
-			locks = !slices.ContainsFunc(q.without(t.objs, OpAtomicStore, uint32(id)), func(x int) bool {
-				return !q.event(q.list[x].site).Taken
-			})
+			q.guards[uint32(id)] = q.takenOnly(t, uint32(id))
 		case baton:
 			q.guards[uint32(id)] = q.passedOnly(t, uint32(id))
 		}
@@ -24,6 +18,31 @@ func (q *occurrences) checkSemaphores() {
 			q.guards[uint32(id)] = Must
 		}
 	}
+}
+
+// takenOnly tells how well who has taken an atomic excludes others who have, until it stores to it (H22). One of which
+// there may be several, or that is stored to by who may have taken another one, counts if it is given back, as a lock
+// is.
+func (q *occurrences) takenOnly(t *token, id uint32) Protection {
+	surely, back := q.fixed(t.objs), false
+	for _, x := range q.of(t.objs, OpAtomicStore) {
+		o := &q.list[x]
+		if q.event(o.site).Taken {
+			continue
+		}
+		own := q.tokenID[token{kind: taken, objs: q.objsOf(o.site)}]
+		if own == 0 || !q.has(o.place.acquired, own) {
+			return NoLock
+		}
+		surely, back = surely && own == id, true
+	}
+	switch {
+	case surely:
+		return Must
+	case back:
+		return MayAlias
+	}
+	return NoLock
 }
 
 // passedOnly tells how well who has received from one of some channels excludes others who have, until it sends (H17).
@@ -65,8 +84,11 @@ func (q *occurrences) sentOnce(k int, objs setID) bool {
 // passes reports whether two places both lie between the acquire and the release of one channel, or of one of the same
 // channels (H17).
 func (q *occurrences) passes(x, y *token) Protection {
-	if *x == *y {
+	switch {
+	case *x == *y:
 		return q.guards[q.tokenID[*x]]
+	case x.kind == taken && y.kind == taken && q.meets(x.objs, y.objs):
+		return min(q.guards[q.tokenID[*x]], q.guards[q.tokenID[*y]], MayAlias)
 	}
 	return NoLock
 }

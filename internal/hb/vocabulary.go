@@ -158,6 +158,11 @@ func (v *vocabulary) fixed(objs setID) bool {
 	return len(e) == 1 && e[0] != 0 && v.p.Objs[e[0]].fixed()
 }
 
+// known reports whether all that something may be is known; there may be several of it in a run.
+func (v *vocabulary) known(objs setID) bool {
+	return len(v.members(objs)) > 0 && v.all(objs, func(*Object) bool { return true })
+}
+
 func (v *vocabulary) event(s siteID) *Event {
 	at := v.sites[s]
 	return &v.p.Funcs[at.fn].Points[at.pt].Event

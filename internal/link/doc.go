@@ -14,8 +14,9 @@
 //
 //   - (L2) A unit has one instance per origin that reaches it (SWORD and O2: origin-sensitive points-to analysis), and
 //     one per call site, three deep, if it is small and returns what it allocates or is given, or is given functions,
-//     interfaces with methods, or channels that it may wait for: the constructors, accessors and functions that call
-//     back or wait, for which merging costs most. So has one that is not so small, if it starts goroutines and is given
+//     interfaces with methods, or what it may synchronise by: channels, pointers to integers and to values of types
+//     that synchronise. These are the constructors, accessors and functions that call back or wait, for which
+//     merging costs most. So has one that is not so small, if it starts goroutines and is given
 //     functions: what these goroutines call differs from call to call. So has a small method that hands its receiver on
 //     to such a method which synchronises, and, in a link that is not edited, the first two methods that an interface
 //     call is resolved to. So has a closure that its maker calls. A closure that such an instance makes has an instance

@@ -60,6 +60,25 @@ func (l *Link) Lookups(load Taker) []*facts.Access {
 	return list
 }
 
+// Loads are the points of a function at which it may have loaded an address from where that was found.
+func (l *Link) Loads(s Source) []facts.PointID {
+	in, _, off := l.ObjectAt(s.Slot)
+	_, _, first := l.ObjectAt(s.Base.Target)
+	load := Taker{Inst: s.Base.Inst, Node: s.Base.Node, Off: off - first}
+	reads := l.Reads(load)
+	if in != nil && in.Decl.Kind == facts.ObjMap {
+		reads = l.Lookups(load)
+	}
+	var points []facts.PointID
+	for _, a := range reads {
+		points = append(points, a.Point)
+	}
+	if len(points) > 0 {
+		return points
+	}
+	return l.Insts[s.Base.Inst].Unit.gets(s.Base.Node)
+}
+
 // Deletes reports whether all lookups of a map by which a function may load something take out what they find
 // (passes/access A23).
 func (l *Link) Deletes(load Taker) bool {
@@ -172,4 +191,17 @@ func takes(l *Link, fn facts.Symbol) bool {
 				return o.Kind == facts.ObjFunc && i.Unit.Names.Flow.Symbol(o.Sym) == fn
 			})
 	})
+}
+
+// Chosen reports whether two goroutines, or ones that they stem from, are what one statement starts by one function
+// value, or method, which is the same each time, and run different functions.
+func Chosen(l *Link, a, b OriginID) bool {
+	for x := l.Origins[a]; x.Site != 0; x = l.Origins[x.Parent] {
+		for y := l.Origins[b]; y.Site != 0; y = l.Origins[y.Parent] {
+			if x.Site == y.Site && x.Call == y.Call && x.Parent == y.Parent {
+				return x.Target != y.Target && l.Insts[x.Site].Unit.Flow.Calls[x.Call].Flags&facts.CallSteady != 0
+			}
+		}
+	}
+	return false
 }

@@ -144,6 +144,20 @@ func (u *Unit) PointOf(c *facts.Con) Moment {
 	return Moment{}
 }
 
+// gets are the points at which a unit takes something out of tables and pools that an address leads to.
+func (u *Unit) gets(at facts.Node) []facts.PointID {
+	if u.Spawn == nil {
+		return nil
+	}
+	var list []facts.PointID
+	for p := range u.Spawn.Points {
+		if e := &u.Spawn.Points[p].Event; e.Op == facts.EventPoolGet && e.Addr == at {
+			list = append(list, facts.PointID(p))
+		}
+	}
+	return list
+}
+
 // appends reports whether a node is what an append to another one results in, or the new array that this may be.
 func (u *Unit) appends(old, dst facts.Node) bool {
 	copied := func(to, from facts.Node) bool {

@@ -148,6 +148,9 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 	if call, ok := p.Instr.(*ssa.Call); ok && p.What == fielduse.Dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
+	if w.what == facts.TakeWait && r.countsBehind(p, w, g, target) {
+		return need{}, false
+	}
 	if !g.reaches(fn.Blocks[0], 0, target) {
 		return g.first, g.first != need{}
 	}
@@ -159,4 +162,17 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 		}
 	}
 	return need{}, false
+}
+
+// countsBehind reports whether a function counts itself, on every way to its Done, and comes from there to the Done
+// without the lock: who wants the lock before has not been counted, and is not waited for.
+func (r *Result) countsBehind(p fielduse.Use, w *waitUnder, g *precedence, done func(ssa.Instruction) bool) bool {
+	return slices.ContainsFunc(r.All()[w.name].Of(fielduse.Adds), func(a fielduse.Use) bool {
+		b := a.Instr.Block()
+		if a.Instr.Parent() != p.Instr.Parent() || !b.Dominates(p.Instr.Block()) {
+			return false
+		}
+		k := slices.Index(b.Instrs, a.Instr)
+		return (b != p.Instr.Block() || k < slices.Index(b.Instrs, p.Instr)) && g.reaches(b, k+1, done)
+	})
 }

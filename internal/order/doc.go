@@ -26,7 +26,7 @@
 //     of them has been put into the collection, and not been taken out, is not asked (fewer races).
 //   - (S6) What a package imports is initialised before it. So initialisation of an imported package comes before the
 //     goroutines that the importer's initialisation starts. Each pass notes, of an initialiser that may start
-//     goroutines, which ones have returned before (facts.Unit.After).
+//     goroutines, which ones have returned before (facts.Unit.After). TestMain is one, behind those of its own package.
 //
 // # What happens at all
 //

@@ -77,6 +77,9 @@
 //     goroutine has heard, and not that there was room for a message, may order the two (R10): the receive comes behind
 //     the send (Go memory model, channels), and nothing tells the sender that the receiver is done. Approximation: what
 //     is filled, and what is looked at, are the first elements (more races).
+//   - (R60) So is a pair of goroutines, or of what stems from them, that one statement has started by one function
+//     value which stays the same (passes/flow L33), if they run different functions: whatever chose it has chosen one.
+//     Approximation: calls of the function around it that have chosen differently (fewer races).
 //   - (R12) So is one of which exactly one end runs inside the function of a Once: that the other end comes after a Do
 //     may be a matter of where its pointer came from, unless both name the variable, or the object was made before, and
 //     the other goroutine runs no Once at all, nor one that it descends from, but for the one that runs the function:
@@ -308,7 +311,8 @@
 //
 //   - (K11) So is a pair of which one end's goroutine has made the object, and put it, on the way to its access, where
 //     the other end has found it, under a lock that it has held from there on; and the other end has found it under
-//     that lock: the unlock behind the one access comes before the lock of who finds it (Go memory model, locks).
+//     that lock, or has it from who did, another goroutine or a place where only what was found so is put: the unlock
+//     behind the one access comes before the lock of who finds it (Go memory model, locks).
 //     Approximation: that others may know the object from elsewhere, too, is asked of the places where the other end
 //     may have found it only (fewer races).
 //

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
+	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 )
 
@@ -112,6 +113,9 @@ var table = [...]Rule{
 	{ID: "R6e", Archive: "races/locks/lock_of_part_race", Effect: Mild, Objects: exactObject,
 		Title: "each end holds the lock of an element that it found",
 		holds: func(p *pair) bool { return p.protection() == hb.MayAlias && p.lockParts() }},
+	{ID: "R60", Archive: "races/flags/chosen_task_ok", Effect: Low,
+		Title: "one statement has started them by one function value: one of the two functions",
+		holds: func(p *pair) bool { return link.Chosen(p.d.L.Link, p.x.Origin, p.y.Origin) }},
 	{ID: "R37", Archive: "races/variables/unsafe_race", Effect: Low,
 		Title: "accessed through package unsafe or by reflection",
 		holds: func(p *pair) bool { return p.flags()&facts.AccessUnsafe != 0 }},

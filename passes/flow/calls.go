@@ -49,6 +49,9 @@ func (g *caller) declare(instr ssa.CallInstruction) {
 		return
 	}
 	k := call{flags: g.mode(instr), pos: instr.Pos()}
+	if steady(c.Value, instr) {
+		k.flags |= facts.CallSteady
+	}
 	if Tested(instr) {
 		k.flags |= facts.CallTested
 	}
@@ -111,6 +114,18 @@ func (g *caller) mode(instr ssa.CallInstruction) facts.CallFlags {
 		f |= facts.CallEach
 	}
 	return f
+}
+
+// steady reports whether a value is the same each time that an instruction of its function uses it (L33): it is not
+// made in a cycle through the instruction.
+func steady(v ssa.Value, at ssa.Instruction) bool {
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		return true
+	case ssa.Instruction:
+		return !branch.Around(at.Block())[x.Block()]
+	}
+	return false
 }
 
 // ofEach reports whether a loop makes a call of each element of a list, which the function was given, or has put

@@ -21,7 +21,12 @@ func (g *clientBody) make(c *source.Client) {
 		if c.Runs {
 			results = g.asked(c.Func.Signature)
 		}
-		g.apply(c.Func, g.arbitrary(parameters(c.Func.Signature)), results, 0)
+		var args []variable
+		given := parameters(c.Func.Signature)
+		if len(c.Makers) > 0 {
+			args, given = g.receiverOf(g.construct(c), given[0]), given[1:]
+		}
+		g.apply(c.Func, append(args, g.arbitrary(given)...), results, 0)
 		if c.Runs {
 			g.run(c.Func.Signature, results, g.src.Spawns(c.Func), clientDepth)
 		}

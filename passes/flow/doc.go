@@ -101,6 +101,8 @@
 //   - (L32) A call is of each (CallEach) if what it calls, a function or a method of an interface, is the element that
 //     a loop takes from a list which its function was given, or has put together, one after the other from the first to
 //     the last: there is no choice then, all of them are called. Approximation: the loop may end early (more races).
+//   - (L33) A call is steady if what it calls, a function value or a method of a value, is an argument of its function
+//     or was computed outside of the cycles through the call: a branch before may have chosen it, once.
 //
 // # Approximations
 //

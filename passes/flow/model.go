@@ -33,6 +33,9 @@ func (g *modeller) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		}
 		arg := unboxed(args[cb.Arg])
 		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
+		if steady(arg, instr) {
+			k.flags |= facts.CallSteady
+		}
 		if cb.Loop != "" {
 			k.loop = facts.Symbol{Kind: facts.SymLocal, Pkg: k.api.Pkg, Name: cb.Loop}
 			if cb.Each {

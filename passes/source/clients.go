@@ -45,8 +45,8 @@ func (r clientele) addClients() {
 		if !ok || isSynthetic(fn) || !reachable(obj, exposed) || r.inTest(fn) {
 			continue
 		}
-		if r.Spawns(fn) || givesHandler(fn.Signature, handlerDepth) {
-			r.addClient(&Client{Func: fn, Runs: true})
+		if (r.Spawns(fn) || givesHandler(fn.Signature, handlerDepth)) && !forTests(fn) {
+			r.addClientOfFunc(fn, makers)
 		}
 		if recv := obj.Signature().Recv(); recv != nil {
 			t := receiverName(recv.Type())
@@ -62,17 +62,42 @@ func (r clientele) addClients() {
 		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], func(m *ssa.Function) bool {
 			return r.callerLocks(m) || loops[m] || last[m.Name()]
 		})}
-		for _, m := range makers {
-			if m.typ == t {
-				c.Makers = append(c.Makers, m.Maker)
-			}
+		if c.Makers = makersOf(t, makers); madeForTests(c.Makers) {
+			continue
 		}
-		c.Makers = slices.DeleteFunc(slices.Clone(c.Makers), func(m Maker) bool { return wraps(m, c.Makers) })
 		if len(c.Makers) == 0 {
 			c.Makers = methodMakers(t, made)
 		}
 		r.addClientOf(c, docs[t])
 	}
+}
+
+// addClientOfFunc adds the client of a function. A method is called on what a constructor makes, if none starts
+// goroutines: where one does, the type's client says more.
+func (r clientele) addClientOfFunc(fn *ssa.Function, makers []madeType) {
+	c := &Client{Func: fn, Runs: true}
+	if recv := fn.Signature.Recv(); recv != nil {
+		t := receiverName(recv.Type())
+		list := makersOf(t, makers)
+		if madeForTests(list) {
+			return
+		}
+		if !slices.ContainsFunc(list, func(m Maker) bool { return r.Spawns(m.Func) }) {
+			c.Type, c.Makers = t, list[:min(len(list), maxMakers)]
+		}
+	}
+	r.addClient(c)
+}
+
+// makersOf are the constructors of a type, but for those that only return what another one has made.
+func makersOf(t *types.TypeName, makers []madeType) []Maker {
+	var list []Maker
+	for _, m := range makers {
+		if m.typ == t {
+			list = append(list, m.Maker)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(m Maker) bool { return wraps(m, list) })
 }
 
 // addClientOf adds the clients that a type gets, of which the constructors and methods are known.
@@ -135,14 +160,14 @@ func startsWith(name string, words ...string) bool {
 // Calls lists what the client of a type calls, in order.
 func (c *Client) Calls() []*ssa.Function {
 	var list []*ssa.Function
-	if c.Func != nil {
-		list = append(list, c.Func)
-	}
 	for _, m := range c.Makers {
 		if m.Of != nil {
 			list = append(list, m.Of.Calls()...)
 		}
 		list = append(list, m.Func)
+	}
+	if c.Func != nil {
+		list = append(list, c.Func)
 	}
 	return slices.Concat(list, c.Handles, c.Starts, c.Serving, c.Methods)
 }
@@ -173,16 +198,12 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	if c.Func != nil {
 		u.Sym = r.FuncSymbol(c.Func)
 		u.Sym.Name += "$root"
-		u.Uses = []facts.Symbol{r.FuncSymbol(c.Func)}
+		u.Uses = symbolsOf(r, c.Calls())
 		return
 	}
 	if len(c.Handles) > 0 {
 		u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$handler"}
-		for _, m := range c.Calls() {
-			if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
-				u.Uses = append(u.Uses, s)
-			}
-		}
+		u.Uses = symbolsOf(r, c.Calls())
 		return
 	}
 	u.Flags |= facts.Client
@@ -193,11 +214,18 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 		u.Flags |= facts.Promised
 	}
 	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
-	for _, m := range c.Calls() {
-		if s := r.FuncSymbol(m); !slices.Contains(u.Uses, s) {
-			u.Uses = append(u.Uses, s)
+	u.Uses = symbolsOf(r, c.Calls())
+}
+
+// symbolsOf are the symbols of functions, each once.
+func symbolsOf(r *Result, list []*ssa.Function) []facts.Symbol {
+	var syms []facts.Symbol
+	for _, fn := range list {
+		if s := r.FuncSymbol(fn); !slices.Contains(syms, s) {
+			syms = append(syms, s)
 		}
 	}
+	return syms
 }
 
 // Spawns reports whether an own function may start goroutines.
@@ -210,6 +238,39 @@ func (r *Result) Spawns(fn *ssa.Function) bool {
 func (r clientele) inTest(fn *ssa.Function) bool {
 	file, _, _ := r.Position(fn.Pos())
 	return strings.HasSuffix(file.Name, "_test.go")
+}
+
+// forTests reports whether only tests call a function: it is given a test, or makes a server of package httptest.
+func forTests(fn *ssa.Function) bool {
+	return isGivenTest(fn.Signature) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, servesTests)
+	})
+}
+
+// madeForTests reports whether there are constructors, and only tests call them.
+func madeForTests(makers []Maker) bool {
+	return len(makers) > 0 && !slices.ContainsFunc(makers, func(m Maker) bool { return !forTests(m.Func) })
+}
+
+// isGivenTest reports whether a parameter is a test, a benchmark or what both have.
+func isGivenTest(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if n, ok := types.Unalias(Deref(v.Type())).(*types.Named); ok && n.Obj().Pkg() != nil &&
+			n.Obj().Pkg().Path() == "testing" {
+			return true
+		}
+	}
+	return false
+}
+
+// servesTests reports whether an instruction makes a server of package httptest.
+func servesTests(i ssa.Instruction) bool {
+	c, ok := i.(ssa.CallInstruction)
+	if !ok || c.Common().StaticCallee() == nil {
+		return false
+	}
+	fn, ok := c.Common().StaticCallee().Object().(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "net/http/httptest" && strings.HasSuffix(fn.Name(), "Server")
 }
 
 // A madeType is a maker and what it makes.

@@ -35,14 +35,17 @@
 //     is an interface to dispatch on. One that a model says does nothing has none: what calls it by an interface does
 //     not enter its body, as direct calls do not.
 //   - (S10) A library has no main: what calls it is synthesised (Chord, section 3.2: open programs). Each exported
-//     function that may start goroutines gets a client that calls it once. Each type whose constructors or methods may
+//     function that may start goroutines gets a client that calls it once, a method on what the type's constructors
+//     make, if there are any and they start none themselves. Each type whose constructors or methods may
 //     do so gets one that calls the constructors, exported functions that return such a value, a pointer to it, or an
 //     interface that it is put into, but for those that only return what another of them has made; then the methods
 //     that start goroutines, once each; then, from a goroutine of its own, each exported method, but for those of these
 //     that begin a life by their name (Start, Run and the like), or belong to the making: an exported function calls
 //     them on what it returns, with an argument of its own, and they set at least two fields anew, whatever they find.
-//     Approximation: a second call (fewer races). Where the type's documentation, or the package's where it names the
-//     type, promises concurrent use, a method's goroutine overlaps itself, if it does not end a life by its name.
+//     Approximation: a second call (fewer races). What only tests call has no client: a function, outside of test
+//     files, that is given a test or makes a server of package httptest, and a type of which all constructors are such.
+//     Each test drives its own. Where the type's documentation, or the package's where it names the type, promises
+//     concurrent use, a method's goroutine overlaps itself, if it does not end a life by its name.
 //   - (S15) Package net/http calls a handler for many requests at a time (its documentation of Handler). A type with a
 //     method ServeHTTP, a function that returns a handler, and one that leads to such a function through at most
 //     handlerDepth functions that are returned, get a client that makes it and has that served, whether or not somebody

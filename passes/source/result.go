@@ -81,10 +81,10 @@ type scan struct {
 
 // A Client is what a Root unit does: it calls one exported function, or makes a value of a type and calls its methods.
 type Client struct {
-	Func    *ssa.Function   // called, if it is the client of a function
+	Func    *ssa.Function   // called, if it is the client of a function, after the makers of its receiver
 	Runs    bool            // what Func returns is called then (S15)
 	Handles []*ssa.Function // methods that serve requests, each at a time as many as come: nothing else is called (S15)
-	Type    *types.TypeName // otherwise: whose client it is
+	Type    *types.TypeName // otherwise: whose client it is; of a method with makers: its receiver's
 	Makers  []Maker         // called one after the other; none: it takes a value like any other argument
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
 	Serving []*ssa.Function // methods that serve, called then, each from a goroutine of its own (S13)

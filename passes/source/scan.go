@@ -51,7 +51,7 @@ func (r scanner) scan(fn *ssa.Function, s *scan) {
 	}
 	if s.weight <= cloneable &&
 		(r.returnsPointer(fn) || s.flags&facts.Spawns != 0 ||
-			s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenChannel(fn)) || isHigherOrder(fn)) {
+			s.flags&facts.Syncs != 0 && (isMethod(fn) || isGivenMeans(fn)) || isHigherOrder(fn)) {
 		// a spawner's goroutines belong to the call that they were started for, and so does what a function is given to call
 		s.flags |= facts.Cloneable
 	}
@@ -91,14 +91,30 @@ func isMethod(fn *ssa.Function) bool {
 	return ok
 }
 
-// isGivenChannel reports whether a function is given a channel. If it synchronises, it mostly does so with that.
-func isGivenChannel(fn *ssa.Function) bool {
+// isGivenMeans reports whether a function is given a channel, or a pointer to an integer or to a value of a type that
+// synchronises. If it synchronises, it mostly does so with that.
+func isGivenMeans(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
-		if _, ok := core(v.Type()).(*types.Chan); ok {
+		switch t := core(v.Type()).(type) {
+		case *types.Chan:
 			return true
+		case *types.Pointer:
+			if isMeans(t.Elem()) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// isMeans reports whether values of a type are what atomic functions act on, or synchronise themselves.
+func isMeans(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil &&
+		models.SyncType(n.Obj().Pkg().Path(), n.Obj().Name()) {
+		return true
+	}
+	b, ok := core(t).(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
 }
 
 // returnsPointer reports whether a result may hold a pointer.

@@ -127,8 +127,11 @@ func (r numbering) describe() {
 		if isTestFile(u.File) {
 			u.Flags |= facts.InTest
 		}
-		if u.Flags&(facts.Init|facts.Spawns) == facts.Init|facts.Spawns {
+		switch {
+		case u.Flags&(facts.Init|facts.Spawns) == facts.Init|facts.Spawns:
 			u.After = r.initialised()
+		case u.Flags&facts.TestMain != 0:
+			u.After = append(r.initialised(), r.FuncSymbol(r.ssa.Func("init")))
 		}
 		if generated[u.File.Name] {
 			u.Flags |= facts.Generated
