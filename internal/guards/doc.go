@@ -148,8 +148,8 @@
 //     panicked because it was set) in a function that others can call, and that uses it, never under a lock, races with
 //     itself if a lock of the same struct guards other fields against several functions, and does not say by its name
 //     that it is there for others only (connMu). A function that sets it and does not use it is a setter, which comes
-//     before all others. One that sets two or more other fields anew, whatever it finds and without a lock, or is
-//     called by one that does, makes it low: it is not there for several callers.
+//     before all others. It is low: of six such reports on 54 modules, of three causes, none was true, since the first
+//     use was that of one caller.
 //   - (G16) What functions do that are called where an atomic counter was lowered to zero is left out: who gives back
 //     the last reference is alone with the object. Approximation: users that do not count (fewer races).
 //

@@ -132,73 +132,11 @@ func (a *analysis) lazy(e *usage, all []instance) (evidence.Evidence, bool) {
 			a.guardVariable(x, cannotSkip) == nil && uses(x.f.fn, store.Addr) {
 			s := a.suspect(e, x, x, &tally{class: c, unlocked: map[token.Pos]bool{x.pos: true}})
 			s.Lazy = true
-			believe(&s, doubtFilled, !overwrites(x))
+			believe(&s, doubtFirst, false)
 			return s, true
 		}
 	}
 	return evidence.Evidence{}, false
-}
-
-// overwrites reports whether a function on the way to a write sets two other fields of the object anew, or more,
-// whatever it finds, and takes no lock: it is not there for several callers.
-func overwrites(x *instance) bool {
-	at, f, k := x.instr, x.f, x.ctx
-	base := x.instr.(*ssa.Store).Addr
-	if a, ok := base.(*ssa.FieldAddr); ok {
-		base = a.X
-	}
-	for range maxPath {
-		if len(anew(f.fn, base, at)) > 1 {
-			return true
-		}
-		c := &f.contexts[k]
-		if c.from == nil || len(c.from.fn.Params) == 0 {
-			return false
-		}
-		at, f, k = c.at, c.from, c.ctx
-		base = f.fn.Params[0]
-	}
-	return false
-}
-
-// anew are the fields of an object that a function sets on every way to an instruction or to a return, not from what
-// they were; none if it takes a lock.
-func anew(fn *ssa.Function, base ssa.Value, at ssa.Instruction) map[int]bool {
-	fields := map[int]bool{}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil &&
-				strings.HasSuffix(c.Common().StaticCallee().Name(), "Lock") {
-				return nil
-			}
-			store, ok := instr.(*ssa.Store)
-			if !ok || !b.Dominates(at.Block()) && !leaves(b) {
-				continue
-			}
-			if a, ok := store.Addr.(*ssa.FieldAddr); ok && a.X == base && !changed(store, a) {
-				fields[a.Field] = true
-			}
-		}
-	}
-	return fields
-}
-
-// leaves reports whether every way to some return leads through a block.
-func leaves(b *ssa.BasicBlock) bool {
-	return slices.ContainsFunc(b.Parent().Blocks, func(r *ssa.BasicBlock) bool {
-		_, ok := r.Instrs[len(r.Instrs)-1].(*ssa.Return)
-		return ok && b.Dominates(r)
-	})
-}
-
-// changed reports whether a field is set to what is computed from it.
-func changed(store *ssa.Store, field *ssa.FieldAddr) bool {
-	op, ok := store.Val.(*ssa.BinOp)
-	if !ok {
-		return false
-	}
-	load, ok := op.X.(*ssa.UnOp)
-	return ok && load.Op == token.MUL && sameVariable(load.X, field)
 }
 
 // uses reports whether a function reads a variable for more than to compare it with a constant.

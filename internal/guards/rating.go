@@ -17,8 +17,8 @@ var (
 	doubtShared = evidence.Doubt{
 		ID: "G10", Title: "the lock does not lie in the object, or the other access is perhaps never reached",
 	}
-	doubtFilled = evidence.Doubt{ID: "G11", Title: "the function, or its caller, sets up the whole object"}
-	doubtGiven  = evidence.Doubt{ID: "V7", Title: "one is in a function that is given away"}
+	doubtFirst = evidence.Doubt{ID: "G11", Title: "the first use may be one caller's, before the object has others"}
+	doubtGiven = evidence.Doubt{ID: "V7", Title: "one is in a function that is given away"}
 )
 
 // rate grades a suspect by the row that decides, nil where none does: one that is likely is of medium confidence, since

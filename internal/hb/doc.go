@@ -182,7 +182,9 @@
 //
 // H29 (pairs). What a goroutine unlocks is what it has locked last: where it has surely locked a fixed object since
 // some point, an unlock of that object undoes this, and a lock held at that point is still held. For reading it is held
-// twice; for writing control does not come there. So it is with the end of a Once's function.
+// twice; for writing control does not come there. So it is with the end of a Once's function, and with what is used as
+// a lock (H17, H22): who has the only slot of a channel and sends again waits until he himself has received, and
+// whoever has replaced zero does not find zero.
 //
 // H30 (one or the other). Where ways of a function join of which one has acquired one thing and the other another, the
 // state has neither, but the token that it has one of the two: it implies a if each of them does. So does it of two

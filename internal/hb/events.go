@@ -211,6 +211,7 @@ func (v *vocabulary) transfer(t *effects, at site, e *Event) effectID {
 		gen = append(append(gen, id), v.eithers[id]...)
 	}
 	x.acquiredGen = v.union(v.make(gen...), got)
+	x.acquiredKill = v.minus(x.acquiredKill, x.acquiredGen)
 	return t.of(x)
 }
 
@@ -238,8 +239,11 @@ var forgets = [opEnd]bool{
 func (v *vocabulary) paired() setID {
 	var list []uint32
 	for _, id := range v.locks {
-		if t := v.tokens[id]; (t.kind == held || t.kind == readHeld || t.kind == inOnce) && v.fixed(t.objs) {
-			list = append(list, id)
+		switch t := v.tokens[id]; t.kind {
+		case held, readHeld, inOnce, slot, baton, taken:
+			if v.fixed(t.objs) {
+				list = append(list, id)
+			}
 		}
 	}
 	return v.make(list...)

@@ -170,6 +170,15 @@ var ruleCases = []ruleCase{
 	{"slot handed over (H28)", "a^e b^e c?e", `main:;go g;send d @a;go f;store x 1 @c
 		f:;store x 1 @b;recv d
 		g:;send d @e;recv d`},
+	{"slot held, tried again (H29)", "a^b", `main:;go f;send d @a;call h;recv d
+		h:;if;send d;recv d;else;recv c;end
+		f:;loop;send d @b;recv d;end;close c`},
+	{"slot held, given back twice", "a?b", `main:;go f;send d @a;call h;recv d;recv d
+		h:;if;send d;recv d;end
+		f:;loop;send d @b;recv d;end`},
+	{"baton held, waited for again (H29)", "a^b", `main:;send d;go f;recv d @a;call h;send d
+		h:;if;recv d;send d;end
+		f:;recv d @b;send d`},
 	{"baton handed over (H28)", "a^e b^e c?e", `main:;send d;go g;recv d @a;go f;store x 1 @c
 		f:;store x 1 @b;send d
 		g:;recv d @e;send d`},

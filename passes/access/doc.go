@@ -103,8 +103,10 @@
 //     channel or interface under a lock after which something else, no part of what was loaded, is stored to the same
 //     place on every way on which it is not nil, before a lock is taken or released: detached under the lock, unless it
 //     is also stored to memory that the function has not made, where others may find it. A call that replaces it
-//     (internal/ownership W10) does so, too. A load of which only the length is asked, or whether it is nil, or of
-//     which numbers and the like are read before anything is called, leads to nothing and counts as one.
+//     (internal/ownership W10) does so, too. So does a load of an element of a slice that a variable holds, if the
+//     variable gets, under the same conditions, the part before the element, or behind it, or both put together. A load
+//     of which only the length is asked, or whether it is nil, or of which numbers and the like are read before
+//     anything is called, leads to nothing and counts as one.
 //   - (A24) An access is locked sometimes if its function holds a lock there on some ways only (passes/locks K7):
 //     usually those on which others can see what it touches.
 //   - (A25) A number is an integer; a truth value as 0 or 1; the length of a string or slice; and 0 for nil of any

@@ -8,6 +8,9 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
+// MayRelease reports whether a call of a function may release a lock of its caller (K3).
+func (r *Result) MayRelease(fn *ssa.Function) bool { return r.mayRelease(fn) }
+
 // mayRelease reports whether a call may release a lock of its caller.
 func (r *Result) mayRelease(fn *ssa.Function) bool {
 	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 {

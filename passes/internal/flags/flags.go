@@ -33,6 +33,7 @@ type Flags struct {
 	flow   *flow.Result   // pointer flow, and the models
 	src    *source.Result // the package
 
+	entry  *entries              // what is held where functions are entered
 	locks  map[Variable][]lockOf // what is held at all stores so far
 	tested map[Variable]bool     // some load under a lock is tested
 	not    map[Variable]bool     // used in another way
@@ -45,6 +46,7 @@ func Find(l *locks.Result) *Flags {
 	if !l.Locks() {
 		return f
 	}
+	f.entry = newEntries(f)
 	var rands []*ssa.Value
 	for _, fn := range f.src.Funcs {
 		for _, v := range fn.FreeVars {
@@ -222,6 +224,11 @@ func (f *Flags) Held(at ssa.Instruction, addr ssa.Value) []lockOf {
 			list = append(list, l)
 		}
 	}
+	for _, l := range f.entry.still(at, base) {
+		if !slices.Contains(list, l) {
+			list = append(list, l)
+		}
+	}
 	return list
 }
 
@@ -313,8 +320,8 @@ func (f *Flags) keeps(call *ssa.Call) bool {
 	return row != nil && row.Sync == models.SyncNone
 }
 
-// Same reports whether a load and a store are of the same Variable, with a lock held by one site at both that is held
-// at all its stores.
+// Same reports whether a load and a store are of the same Variable, with a lock held by one site at both, or by all
+// callers of the function, that is held at all its stores.
 func (f *Flags) Same(load *ssa.UnOp, s *ssa.Store) bool {
 	fn, v := s.Parent(), f.Variable(s.Addr)
 	n := f.locked.Number(fn, s.Addr)
@@ -322,6 +329,12 @@ func (f *Flags) Same(load *ssa.UnOp, s *ssa.Store) bool {
 		return false
 	}
 	held, base := f.locked.Held(s), f.locked.Number(fn, s.Addr)
+	still := f.entry.still(s, base)
+	if slices.ContainsFunc(f.entry.still(load, base), func(l lockOf) bool {
+		return slices.Contains(f.locks[v], l) && slices.Contains(still, l)
+	}) {
+		return true
+	}
 	return slices.ContainsFunc(f.locked.Held(load), func(site uint32) bool {
 		l, ok := f.lock(fn, site, base)
 		return ok && slices.Contains(f.locks[v], l) && slices.Contains(held, site)

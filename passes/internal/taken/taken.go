@@ -74,7 +74,7 @@ func (f *Function) detaching(load *ssa.UnOp) facts.AccessFlags {
 	if measured(load) {
 		return facts.AccessTaken
 	}
-	if keptElsewhere(load, map[ssa.Value]bool{}) || !f.replaces(load) {
+	if keptElsewhere(load, map[ssa.Value]bool{}) || !f.replaces(load) && !f.pops(load) {
 		return 0
 	}
 	return facts.AccessTaken
