@@ -25,9 +25,7 @@ func (t *Tracer) StoresOf(at Placing) []Storing {
 	if known {
 		return list
 	}
-	if t.placed == nil {
-		t.placed, t.all = map[Placing][]Storing{}, t.L.allStores()
-	}
+	t.gather()
 	_, _, off := t.L.ObjectAt(at.Slot)
 	for _, s := range t.all {
 		i := t.L.Insts[s.Inst]
@@ -39,6 +37,37 @@ func (t *Tracer) StoresOf(at Placing) []Storing {
 	}
 	t.placed[at] = list
 	return list
+}
+
+// Setters lists the stores that may write to a slot of an object, whatever they put there. The list must not be
+// changed.
+func (t *Tracer) Setters(slot pointsto.Node) []Storing {
+	o, _, off := t.L.ObjectAt(slot)
+	if o.Decl.Kind == facts.ObjVar {
+		return t.Stores[slot]
+	}
+	at := Placing{Slot: slot}
+	list, known := t.placed[at]
+	if known {
+		return list
+	}
+	t.gather()
+	for _, s := range t.all {
+		i := t.L.Insts[s.Inst]
+		c := &i.Unit.Flow.Cons[s.Con]
+		if c.Off <= off && t.L.Sets.Has(i.Node(c.Dst), slot-pointsto.Node(c.Off)) {
+			list = append(list, s)
+		}
+	}
+	t.placed[at] = list
+	return list
+}
+
+// gather lists the stores of the link once.
+func (t *Tracer) gather() {
+	if t.placed == nil {
+		t.placed, t.all = map[Placing][]Storing{}, t.L.allStores()
+	}
 }
 
 // allStores lists the stores of a link.

@@ -52,8 +52,8 @@ func onlyNever(l *Order, i *link.Instance, n facts.Node) bool {
 }
 
 // closed reports whether all that a variable may hold is known: it follows each way by which the variable gets a value
-// until a context is made. What is loaded from anything but a local variable that was captured, given by unseen callers
-// or returned by unseen functions is not known.
+// until a context is made. What is loaded from anything but a local variable that was captured or an object that was
+// made in view, given by unseen callers or returned by unseen functions is not known.
 func (c *contexts) closed(v holder) bool {
 	if c.seen[v] {
 		return true // a cycle adds nothing
@@ -99,15 +99,15 @@ func (c *contexts) constraint(i *link.Instance, k *facts.Con) bool {
 	return false
 }
 
-// loaded asks about all stores to the local variables that a load may read.
+// loaded asks about all stores to the local variables and fields that a load may read.
 func (c *contexts) loaded(i *link.Instance, k *facts.Con) bool {
 	some := false
 	for _, a := range c.L.Sets.PointsTo(nil, i.Node(k.Src)) {
 		o, _, off := c.L.ObjectAt(a)
-		if o == nil || o.Decl.Kind != facts.ObjVar || off+k.Off >= o.Decl.Size {
+		if o == nil || o.Decl.Kind != facts.ObjVar && o.Decl.Kind != facts.ObjNew || off+k.Off >= o.Decl.Size {
 			return false
 		}
-		stores := c.Stores[a+pointsto.Node(k.Off)]
+		stores := c.Setters(a + pointsto.Node(k.Off))
 		if len(stores) == 0 || len(stores) > link.MaxWays {
 			return false
 		}
