@@ -122,6 +122,9 @@ const (
 	AccessRefilled
 	// of an element whose index is computed from what an atomic load in its function got (passes/access A41)
 	AccessCursor
+	// of an element of an array that lies in what a pointer leads to, which may itself be one of several elements
+	// (passes/access A27)
+	AccessInner
 )
 
 // A CondKind says how a condition was found to hold.

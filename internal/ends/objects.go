@@ -38,7 +38,8 @@ func (obs *objects) Element(o *link.Object, c *End) bool {
 	if o.Decl.Flags&facts.ObjElements != 0 && a.Var == facts.VarPointee {
 		return true
 	}
-	return o.Decl.Kind == facts.ObjArray && a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap
+	return o.Decl.Kind == facts.ObjArray && (a.Flags&facts.AccessInner != 0 ||
+		a.Index == facts.IndexNone && a.Var != facts.VarSlice && a.Var != facts.VarMap)
 }
 
 // Choices is the largest number of functions that a call on the path to an access may enter: where it is more than one,

@@ -177,12 +177,6 @@ var table = [...]Rule{
 			without, with := len(c.t.unlocked), len(c.t.held)
 			return c.t.writes && !c.t.unlockedWrites && without <= 2*with && (c.t.related || without < with)
 		}},
-	{ID: "G9i", Archive: "races/ownership/tx_commit_ok", Effect: rule.Low, stage: grading,
-		Title: "more than half as many accesses are without the lock as with it",
-		holds: func(c *claim) bool { return len(c.t.unlocked)*2 > len(c.t.held) }},
-	{ID: "G9j", Archive: "races/locks/guard_global_race", Effect: rule.Likely, Errs: more, stage: grading,
-		Title: "some write holds the lock, or the odd access writes and three hold it",
-		holds: func(c *claim) bool { return c.t.writes || c.x.kind.Writes() && len(c.t.held) >= 3 }},
 }
 
 // Rules gives the table, in the order in which rows are asked.

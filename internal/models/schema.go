@@ -118,6 +118,7 @@ type Row struct {
 	Fresh     bool       // results point to new objects that nobody else has
 	Holds     []int      // arguments that the first slot of what the results point to holds
 	Made      *Made      // what the results are made of; nil: as Returns and Fresh say
+	Known     bool       // it does nothing else with channels and functions that it may reach
 	Goexit    bool       // SyncExit: it ends its goroutine only, and runs what is deferred
 	Carries   *Carries   // what the context that is returned carries; nil: nothing
 	Carried   string     // Carries.Name of what argument 0, a context, carries and the function returns; "": nothing
@@ -162,7 +163,8 @@ type Shows struct {
 // A Made is a synchronisation object that a function makes, and functions on it that it returns. These are units of
 // the synthetic ones of internal/link: their captured values are the object and then the call's arguments.
 type Made struct {
-	Chan  bool     // the object is a channel, and result 0 is that channel or what Returns says
+	Chan  bool     // the object is a channel, and a result is that channel or what Returns says
+	Of    int      // which result that is; the others are new objects if Fresh says so
 	Never bool     // the object is a context that is never done: its channel is nil, and nothing is received from it
 	Open  bool     // the object may also be acted on by what nobody sees: a clock, the operating system
 	Funcs []string // by result: the name of the synthetic function; empty for none

@@ -48,10 +48,14 @@ var syncRows = []Row{
 	{Func: "(*golang.org/x/sync/errgroup.Group).Go", Sync: SyncGroupGo, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 	{Func: "(*golang.org/x/sync/errgroup.Group).TryGo", Sync: SyncGroupGo, Callbacks: []Callback{{Arg: 1, Run: RunGo}}},
 	{Func: "(*golang.org/x/sync/errgroup.Group).Wait", Sync: SyncGroupWait},
-	{Func: "golang.org/x/sync/errgroup.WithContext", Fresh: true},
+	{Func: "(*golang.org/x/sync/errgroup.Group).SetLimit", Known: true},
+	{Func: "golang.org/x/sync/errgroup.WithContext", Fresh: true, Returns: []int{0}, Made: beside},
 	{Func: "(*golang.org/x/sync/semaphore.Weighted).Acquire", Sync: SyncGet},
 	{Func: "(*golang.org/x/sync/semaphore.Weighted).Release", Sync: SyncPut},
 	{Func: "golang.org/x/sync/semaphore.NewWeighted", Fresh: true},
 	{Func: "(*golang.org/x/sync/singleflight.Group).Do", Callbacks: []Callback{{Arg: 2}}},
 	{Func: "(*golang.org/x/sync/singleflight.Group).DoChan", Callbacks: []Callback{{Arg: 2, Run: RunGo}}},
 }
+
+// beside is a context that also ends by itself, the second result.
+var beside = &Made{Chan: true, Of: 1, Open: true}

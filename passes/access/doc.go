@@ -122,7 +122,8 @@
 //     to unset, and it does not store a constant zero. A call is behind one of a function of the package that fills in
 //     a field of what its first parameter points to (Filled) if that comes before it on every way in its function.
 //   - (A27) Arrays lie within the elements that hold them: of an element of an element the outermost index counts for
-//     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races).
+//     (A8), (A11) and (A18). Inner ones that differ are not looked at (more races). An element of an array that lies
+//     in what a pointer leads to is marked (Inner): the pointer may lead to one of several elements itself.
 //   - (A29) A function literal has ended (Over) behind a receive, in the function that makes it, from a channel that
 //     this function has made and that only the literal closes or sends on, once and last of all; and behind a call by
 //     name of a function that is given the literal, has a literal of its own run it, and returns only before others may

@@ -90,17 +90,35 @@ func (c *collector) ownNumber(v ssa.Value) bool {
 // them (A41).
 func ownIndex(t *accessSite) facts.AccessFlags {
 	at := iteration.Element(t.addr)
+	flags := facts.AccessFlags(0)
+	if at != nil && inner(outermost(at)) {
+		flags = facts.AccessInner
+	}
 	switch {
 	case at == nil:
 		if part, ok := t.addr.(*ssa.Slice); ok && part.Low != nil && place.Cursor(part.Low) {
 			return facts.AccessCursor
 		}
 	case place.Cursor(at.Index):
-		return facts.AccessCursor
+		flags |= facts.AccessCursor
 	case given(at.Index), given(outermost(at).Index):
-		return facts.AccessGiven
+		flags |= facts.AccessGiven
 	}
-	return 0
+	return flags
+}
+
+// inner reports whether an element is one of an array that lies in what a pointer leads to: which element of a larger
+// array that is, the index does not say.
+func inner(at *ssa.IndexAddr) bool {
+	field, ok := at.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	switch source.Root(field).(type) {
+	case *ssa.Alloc, *ssa.Global:
+		return false
+	}
+	return true
 }
 
 // given reports whether an index is computed from what the function was given, each number to another one.

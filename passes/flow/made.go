@@ -26,14 +26,28 @@ func (g *modeller) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bo
 		return 0, true
 	case k < len(row.Made.Funcs) && row.Made.Funcs[k] != "":
 		return g.madeFunc(v, row, row.Made.Funcs[k]), true
-	case k > 0:
-		return 0, true
+	case k != row.Made.Of:
+		return g.besides(v, row), true
 	}
 	list := g.taken(v, row, 0)
 	if row.Made.Chan || row.Made.Never {
 		list = append(list, g.madeObject(v, row.Made))
 	}
 	return g.merge(list), true
+}
+
+// besides is another result of such a call: a new object, if its row says so.
+func (g *modeller) besides(v *ssa.Call, row *models.Row) variable {
+	if !row.Fresh {
+		return 0
+	}
+	key := madeKey{v, ""}
+	n, ok := g.funcs[key]
+	if !ok {
+		n = g.addrOf(g.object(v, object{Obj: facts.Obj{Kind: facts.ObjNew, Size: 1}, pos: v.Pos()}), 0)
+		g.funcs[key] = n
+	}
+	return n
 }
 
 // resultAt is the result whose first slot is slot i.
@@ -92,7 +106,7 @@ func (g *modeller) madeFunc(v *ssa.Call, row *models.Row, name string) variable 
 // A madeKey names a function that a call returns.
 type madeKey struct {
 	v    *ssa.Call // the call
-	name string    // of the function
+	name string    // of the function; empty: another object that the call returns
 }
 
 // syntheticFunc is the symbol of a function that internal/link brings along.

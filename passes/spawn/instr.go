@@ -85,7 +85,8 @@ func (k *skeleton) call(p facts.PointID, instr ssa.CallInstruction) facts.PointI
 // unseen marks the channels, and what holds channels or leads to code that may, that a call gives to library code which
 // a model stands for (E17); each value once.
 func (k *skeleton) unseen(p facts.PointID, row *models.Row, instr ssa.CallInstruction) facts.PointID {
-	if row != nil && row.Sync != models.SyncNone && row.Sync != models.SyncReset && row.Sync != models.SyncSend {
+	if row != nil && (row.Known ||
+		row.Sync != models.SyncNone && row.Sync != models.SyncReset && row.Sync != models.SyncSend) {
 		return p
 	}
 	c := instr.Common()

@@ -26,13 +26,13 @@ type entries struct {
 	open  map[types.Object]bool         // functions that are also called in another way
 	names map[string]bool               // of methods that are called by way of interfaces
 	held  map[*ssa.Function][]heldLock  // memo of at
-	kept  map[entryLock][]bool          // memo: where a lock is held, by block
+	kept  map[course][]bool             // memo of flow
 }
 
 func newEntries(f *Flags) *entries {
 	e := &entries{f: f, calls: map[*ssa.Function][]*ssa.Call{}, open: map[types.Object]bool{},
 		names: map[string]bool{}, held: map[*ssa.Function][]heldLock{},
-		kept: map[entryLock][]bool{}}
+		kept: map[course][]bool{}}
 	var rands []*ssa.Value
 	for _, fn := range f.src.Funcs {
 		for _, b := range fn.Blocks {
@@ -107,53 +107,79 @@ func (e *entries) around(call *ssa.Call) []heldLock {
 	return list
 }
 
-// still are the locks held from the entry of a function on, at an instruction, as seen from what has a number.
+// still are the locks of which all callers of a function hold one, or which it takes itself, that are held at an
+// instruction, as seen from what has a number: whatever has let go of them in between has taken them again.
 func (e *entries) still(at ssa.Instruction, base uint32) []lockOf {
 	fn := at.Parent()
 	var list []lockOf
+	add := func(l lockOf, from uint32) {
+		if (l.root != nil || base != 0 && from == base) && !slices.Contains(list, l) && e.keeps(at, l, from) {
+			list = append(list, l)
+		}
+	}
 	for _, h := range e.at(fn) {
-		seen := h.param < 0 || base != 0 && e.f.locked.Number(fn, fn.Params[h.param]) == base
-		if seen && e.keeps(at, h) {
-			list = append(list, h.lock)
+		if h.param < 0 {
+			add(h.lock, 0)
+		} else {
+			add(h.lock, e.f.locked.Number(fn, fn.Params[h.param]))
+		}
+	}
+	for _, x := range e.f.locked.Sites(fn) {
+		if x.Op == facts.Lock || x.Op == facts.RLock {
+			l, root := way(x.Mutex())
+			add(l, e.number(fn, root))
 		}
 	}
 	return list
 }
 
-// An entryLock is such a lock in a function.
-type entryLock struct {
-	fn   *ssa.Function // which is entered with it
-	lock heldLock      // as seen there
+// number is that of the pointer from which a lock is reached; zero for a variable.
+func (e *entries) number(fn *ssa.Function, root ssa.Value) uint32 {
+	if root == nil {
+		return 0
+	}
+	return e.f.locked.Number(fn, root)
 }
 
-// keeps reports whether a lock that is held at the entry of a function is held at an instruction: since then, or anew.
-func (e *entries) keeps(at ssa.Instruction, h heldLock) bool {
-	key := entryLock{at.Parent(), h}
-	in, ok := e.kept[key]
-	if !ok {
-		in = key.flow(e)
-		e.kept[key] = in
-	}
-	held := in[at.Block().Index]
+// A course is what becomes of a lock in a function.
+type course struct {
+	fn    *ssa.Function // the function
+	lock  lockOf        // the lock
+	base  uint32        // number of the pointer from which it is reached; zero: a variable
+	enter bool          // it is held where the function is entered
+}
+
+// keeps reports whether a lock is held at an instruction.
+func (e *entries) keeps(at ssa.Instruction, l lockOf, base uint32) bool {
+	fn := at.Parent()
+	k := course{fn, l, base, slices.ContainsFunc(e.at(fn), func(h heldLock) bool {
+		return h.lock == l && (h.param < 0 || e.f.locked.Number(fn, fn.Params[h.param]) == base)
+	})}
+	held := e.flow(k)[at.Block().Index]
 	for _, instr := range at.Block().Instrs {
 		if instr == at {
 			break
 		}
-		held = key.behind(e, instr, held)
+		held = e.behind(&k, instr, held)
 	}
 	return held
 }
 
-// flow tells of each block whether the lock is held where it begins, on every way.
-func (k *entryLock) flow(e *entries) []bool {
+// flow tells of each block whether the lock is held where it begins, on every way. Functions that call each other are
+// taken to let go of it.
+func (e *entries) flow(k course) []bool {
+	if in, ok := e.kept[k]; ok {
+		return in
+	}
 	in, seen := make([]bool, len(k.fn.Blocks)), make([]bool, len(k.fn.Blocks))
-	in[0], seen[0] = true, true
+	e.kept[k] = make([]bool, len(k.fn.Blocks))
+	in[0], seen[0] = k.enter, true
 	for work := []*ssa.BasicBlock{k.fn.Blocks[0]}; len(work) > 0; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		held := in[b.Index]
 		for _, instr := range b.Instrs {
-			held = k.behind(e, instr, held)
+			held = e.behind(&k, instr, held)
 		}
 		for _, s := range b.Succs {
 			if i := s.Index; !seen[i] || in[i] && !held {
@@ -162,30 +188,74 @@ func (k *entryLock) flow(e *entries) []bool {
 			}
 		}
 	}
+	e.kept[k] = in
 	return in
 }
 
 // behind is whether the lock is held behind an instruction. Calls of function values and interface methods are taken
 // not to release locks of their callers (passes/locks).
-func (k *entryLock) behind(e *entries, instr ssa.Instruction, held bool) bool {
-	call, ok := instr.(*ssa.Call)
-	if !ok {
-		return held
+func (e *entries) behind(k *course, instr ssa.Instruction, held bool) bool {
+	switch instr := instr.(type) {
+	case *ssa.Call:
+		return e.called(k, instr, held)
+	case *ssa.RunDefers:
+		for _, b := range slices.Backward(k.fn.DomPreorder()) {
+			for _, i := range slices.Backward(b.Instrs) {
+				if d, ok := i.(*ssa.Defer); ok && b.Dominates(instr.Block()) {
+					held = e.called(k, d, held)
+				}
+			}
+		}
 	}
+	return held
+}
+
+// called is whether the lock is held behind a call, or a deferred call.
+func (e *entries) called(k *course, call ssa.CallInstruction, held bool) bool {
 	site, ok := e.f.locked.Site(call)
 	if !ok {
-		fn := call.Call.StaticCallee()
-		return held && (fn == nil || e.f.flow.Model(call) != nil || !e.f.locked.MayRelease(fn))
+		fn := call.Common().StaticCallee()
+		return held && (fn == nil || e.f.flow.Model(call) != nil || !e.f.locked.MayRelease(fn) || e.restores(k, call, fn))
 	}
 	x := &e.f.locked.Sites(k.fn)[site]
 	l, root := way(x.Mutex())
-	if l != k.lock.lock {
+	if l != k.lock {
 		return held
 	}
-	switch x.Op {
-	case facts.Unlock, facts.RUnlock:
+	if x.Op == facts.Unlock || x.Op == facts.RUnlock {
 		return false
 	}
-	return held || !x.Try && (l.root != nil ||
-		e.f.locked.Number(k.fn, root) == e.f.locked.Number(k.fn, k.fn.Params[k.lock.param]))
+	return held || !x.Try && e.number(k.fn, root) == k.base
+}
+
+// restores reports whether a function that may let go of a lock that its caller holds has taken it again wherever it
+// returns.
+func (e *entries) restores(k *course, call ssa.CallInstruction, fn *ssa.Function) bool {
+	fn = source.Origin(fn)
+	if _, own := e.f.src.UnitOf(fn); !own || len(fn.Blocks) == 0 {
+		return false
+	}
+	in := course{fn: fn, lock: k.lock, enter: true}
+	for i, a := range call.Common().Args {
+		if k.base != 0 && i < len(fn.Params) && e.f.locked.Number(k.fn, a) == k.base {
+			in.base = e.f.locked.Number(fn, fn.Params[i])
+		}
+	}
+	if k.base != 0 && in.base == 0 {
+		return false
+	}
+	begin := e.flow(in)
+	for _, b := range fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); !ok {
+			continue
+		}
+		held := begin[b.Index]
+		for _, instr := range b.Instrs {
+			held = e.behind(&in, instr, held)
+		}
+		if !held {
+			return false
+		}
+	}
+	return true
 }
