@@ -12,12 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/models"
 )
 
-// handsOutLater reports whether one of two accesses is of what a parameter points to, which its function puts into a
-// list, a map or another place that others look at only behind the access, and not before.
-func (c *claim) handsOutLater() bool {
-	return c.a.HandsOutLater(c.x.instr) || c.a.HandsOutLater(c.y.instr)
-}
-
 // handsOut reports whether a container is returned that is only written with the lock, by a function that holds it: it
 // lasts until the return only.
 func (c *claim) handsOut() bool {

@@ -106,8 +106,5 @@ var initialises = regexp.MustCompile(`^Init(?:iali[sz]e)?(?:[A-Z0-9_]|$)`)
 // goesOn matches the names of methods that, whatever else they do first, run what goes on beside others.
 var goesOn = regexp.MustCompile(`^(?:Run|Start|Serve|Listen|Loop|Main|Exec)`)
 
-// starts matches the names of methods that begin what goes on for as long as the object is in use.
-var starts = regexp.MustCompile(`^(?:Run|Start|Launch)(?:[A-Z0-9_]|$)`)
-
 // initialising matches documentation that says of a method, but for one that does so again, that it initialises.
 var initialising = regexp.MustCompile(`^(?:[A-QS-Z]|R[^e]|Re[^s])\w* initiali[sz]es\b`)

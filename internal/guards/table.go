@@ -42,7 +42,7 @@ var table = [...]Rule{
 	{ID: "G7a", Archive: "races/locks/guard_global_ok", Effect: rule.Ordered, stage: alone,
 		Title: "initialisation, or main before it starts goroutines",
 		holds: func(c *claim) bool { return c.x.key.root == single }},
-	{ID: "G7b", Archive: "races/locks/guard_last_reference_ok", Effect: rule.Ordered, Errs: fewer, stage: alone,
+	{ID: "G7b", Archive: "races/locks/guard_once_set_race", Effect: rule.Ordered, Errs: fewer, stage: alone,
 		Title: "runs in Once.Do",
 		holds: func(c *claim) bool { return c.x.key.once }},
 	{ID: "G7c", Archive: "races/ownership/stats_detach_ok", Effect: rule.OneOwner, stage: alone,
@@ -85,7 +85,7 @@ var table = [...]Rule{
 		holds: func(c *claim) bool {
 			return (c.x.made || c.y.made) && c.rootOf(c.x).kind != Goroutine && c.rootOf(c.y).kind != Goroutine
 		}},
-	{ID: "G5d", Archive: "races/locks/guard_constructor_ok", Effect: rule.OneOwner, Errs: fewer, stage: pairing,
+	{ID: "G5d", Archive: "races/locks/guard_maker_reads_ok", Effect: rule.OneOwner, Errs: fewer, stage: pairing,
 		Title: "of what its maker has not yet given to the other's goroutine",
 		holds: func(c *claim) bool {
 			return c.x.made && !c.a.hasGiven(c.x, c.rootOf(c.y)) || c.y.made && !c.a.hasGiven(c.y, c.rootOf(c.x))
@@ -96,7 +96,7 @@ var table = [...]Rule{
 	{ID: "G22", Archive: "races/locks/guard_coroutine_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
 		Title: "a type with one caller at a time, whose method waits for the goroutine that it starts",
 		holds: func(c *claim) bool { return c.either((*claim).resumed) }},
-	{ID: "G8e", Archive: "races/locks/guard_getter_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
+	{ID: "G8e", Archive: "races/locks/guard_starter_reads_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
 		Title: "before the start of the other's goroutine",
 		holds: func(c *claim) bool { return c.either((*claim).startedAfter) }},
 	{ID: "G8f", Archive: "races/locks/guard_quiet_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
@@ -115,7 +115,7 @@ var table = [...]Rule{
 	{ID: "G7d", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
 		Title: "set once, behind a test of another variable",
 		holds: func(c *claim) bool { return c.testsOther }},
-	{ID: "G9a", Archive: "races/locks/guard_constructor_race", Effect: rule.Low, stage: grading,
+	{ID: "G9a", Archive: "races/locks/constructor_gives_up_ok", Effect: rule.Low, stage: grading,
 		Title: "one is in a function that is given away",
 		holds: func(c *claim) bool { return c.rootOf(c.x).kind == Callback || c.rootOf(c.y).kind == Callback }},
 	{ID: "G9b", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
@@ -126,18 +126,12 @@ var table = [...]Rule{
 	{ID: "G9c", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
 		Title: "the other access is perhaps never reached",
 		holds: func(c *claim) bool { return c.y.key.weak }},
-	{ID: "G26", Archive: "races/locks/guard_setup_ok", Effect: rule.Low, stage: grading,
+	{ID: "G26", Archive: "races/locks/guard_init_ok", Effect: rule.Low, stage: grading,
 		Title: "one is made by a method that sets up: it returns its receiver, is documented to come first, or called Init",
 		holds: (*claim).setsUp},
-	{ID: "G60", Archive: "races/locks/guard_starting_ok", Effect: rule.Low, Errs: fewer, stage: grading,
-		Title: "it is made by a method that starts its object by its name, before any goroutine",
-		holds: (*claim).starting},
 	{ID: "G32", Archive: "races/clients/told_package_serial_ok", Effect: rule.Low, stage: grading,
 		Title: "documentation says of the package that calls must not overlap",
 		holds: (*claim).unsafePackage},
-	{ID: "G31", Archive: "races/ownership/hub_connect_ok", Effect: rule.Low, stage: grading,
-		Title: "its function puts the object where others find it only afterwards",
-		holds: (*claim).handsOutLater},
 	{ID: "G9d", Archive: "races/locks/guard_setter_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "all writes hold the lock, and a function takes it for this variable alone",
 		holds: func(c *claim) bool {
@@ -162,9 +156,6 @@ var table = [...]Rule{
 		holds: func(c *claim) bool {
 			return !c.t.related && !c.t.owned(c.x) && !(c.t.parent && c.a.beside(c.x, c.t.class))
 		}},
-	{ID: "G9f", Archive: "races/locks/guard_weak_ok", Effect: rule.Low, stage: grading,
-		Title: "one function makes all accesses, and the lock is there for other variables",
-		holds: func(c *claim) bool { return c.t.local }},
 	{ID: "G28", Archive: "races/locks/guard_let_go_race", Effect: rule.Likely, Errs: more, stage: grading,
 		Title: "all writes hold the lock, and who reads has just let go of it",
 		holds: (*claim).letGo},

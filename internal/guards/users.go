@@ -35,45 +35,6 @@ func (a *runs) settingUp(x *instance) bool {
 	return sets
 }
 
-// starting reports whether x is made below an exported method that starts its object by its name, before that starts
-// any goroutine: the object has no life yet in which others need the lock (G60).
-func (c *claim) starting() bool {
-	entry := c.a.entryOf(c.x)
-	return entry != nil && starts.MatchString(entry.Name()) && c.a.onPath(c.x, func(f *function, at ssa.Instruction) bool {
-		return f.fn == entry && c.a.beforeStarts(at)
-	})
-}
-
-// beforeStarts reports whether an instruction comes before something that starts goroutines, and after nothing that
-// does.
-func (a *code) beforeStarts(at ssa.Instruction) bool {
-	before := false
-	for _, b := range at.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if !a.startsGoroutine(instr) {
-				continue
-			}
-			if instr == at || comesAfter(at, instr) {
-				return false
-			}
-			before = before || precedes(at, instr)
-		}
-	}
-	return before
-}
-
-// startsGoroutine reports whether an instruction is a go statement, or a call by name of what may start a goroutine.
-func (a *code) startsGoroutine(instr ssa.Instruction) bool {
-	switch x := instr.(type) {
-	case *ssa.Go:
-		return true
-	case *ssa.Call:
-		fn := x.Call.StaticCallee()
-		return fn != nil && a.src.Spawns(fn)
-	}
-	return false
-}
-
 // entryOf is the method by which callers come to an access; nil if it is reached otherwise.
 func (a *runs) entryOf(x *instance) *ssa.Function {
 	if a.roots[x.key.root].kind != Caller {

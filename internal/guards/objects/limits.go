@@ -6,10 +6,6 @@ package objects
 // maxBuilt bounds constructors that call each other: deeper ones build nothing (more races). Halved 0, doubled 0.
 const maxBuilt = 4
 
-// maxHandout bounds the calls within which a function puts an object where others find it (more races).
-// Halved 0, doubled 0.
-const maxHandout = 2
-
 // valueSteps bounds how far, in assignments and captures, a function value is followed; past it it is not known (more
 // races). Halved 0, doubled 0.
 const valueSteps = 8

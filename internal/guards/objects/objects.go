@@ -29,7 +29,6 @@ type Package struct {
 	snapshots map[types.Object]bool           // their types
 	kept      map[*types.Var]bool             // fields in which only such structs are kept (G51); nil until asked
 	published map[ssa.Value][]ssa.Instruction // memo of PublishedBy
-	handouts  map[ssa.Value][]ssa.Instruction // memo of puts, by parameter
 }
 
 // New selects the functions of a package: not those of tests, nor roots.
@@ -38,7 +37,6 @@ func New(src *source.Result, calls *flow.Result, places *place.Package) *Package
 		Funcs: make([]*ssa.Function, len(src.Funcs)), src: src, flow: calls, places: places,
 		lent: map[*types.Var]bool{}, shown: map[*types.Var]bool{}, copies: map[ssa.Value]bool{},
 		snapshots: map[types.Object]bool{}, published: map[ssa.Value][]ssa.Instruction{},
-		handouts: map[ssa.Value][]ssa.Instruction{},
 	}
 	for i, fn := range src.Funcs {
 		u := &src.Pkg.Source.Units[i]

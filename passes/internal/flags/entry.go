@@ -188,6 +188,9 @@ func (e *entries) flow(k course) []bool {
 			}
 		}
 	}
+	for i := range in {
+		in[i] = in[i] || !seen[i] // nobody comes there, but for panics that somebody recovers from
+	}
 	e.kept[k] = in
 	return in
 }
