@@ -14,7 +14,7 @@ import (
 
 // An element is one element of a slice that was loaded from a variable.
 type element struct {
-	f     *Function  // in which it is
+	f     *Function // in which it is
 	of    *ssa.UnOp // the load of the slice
 	index ssa.Value // of the element
 }
