@@ -5,6 +5,7 @@ package fielduse
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,6 +23,34 @@ func (r *Package) rangesOver(recv *ssa.UnOp) bool {
 	fn := recv.Parent()
 	after, ok := branch.Drain(recv)
 	return ok && fn.Parent() == nil && goesOn(after) && !r.startsAsGoroutine(fn)
+}
+
+// MakesRoom reports whether control comes to a send only behind a receive from the same channel, or a select that has
+// tried one.
+func MakesRoom(send *ssa.Send) bool {
+	at := send.Block()
+	return slices.ContainsFunc(send.Parent().Blocks, func(b *ssa.BasicBlock) bool {
+		k := len(b.Instrs)
+		if b == at {
+			k = slices.Index(b.Instrs, ssa.Instruction(send))
+		}
+		return b.Dominates(at) && slices.ContainsFunc(b.Instrs[:k], func(i ssa.Instruction) bool {
+			return receivesFrom(i, send.Chan)
+		})
+	})
+}
+
+// receivesFrom reports whether an instruction receives from a channel, or tries to.
+func receivesFrom(i ssa.Instruction, ch ssa.Value) bool {
+	switch x := i.(type) {
+	case *ssa.UnOp:
+		return x.Op == token.ARROW && x.X == ch
+	case *ssa.Select:
+		return slices.ContainsFunc(x.States, func(st *ssa.SelectState) bool {
+			return st.Dir == types.RecvOnly && st.Chan == ch
+		})
+	}
+	return false
 }
 
 // goesOn reports whether a block does anything but return.

@@ -38,7 +38,7 @@ func (c *copier) crowded() []lonely {
 	var list []lonely
 	each(c.finder, func(i ssa.Instruction) {
 		s, ok := i.(*ssa.Send)
-		if !ok || c.drained(s.Chan) || takenOut(s) {
+		if !ok || c.drained(s.Chan) || takenOut(s) || fielduse.MakesRoom(s) {
 			return
 		}
 		in := containerOf(s.Chan)

@@ -155,7 +155,8 @@
 //     function or by who calls it by name, if an exported function, one that it has a Once run, or one that is
 //     returned, takes elements out of that container under the lock: a receiver that wants to leave. Not if goroutines
 //     of the package receive, or the leaver waits for something or starts a goroutine, which may receive what is left;
-//     nor if the sender takes the element out of a map, too: one message is sent on it, and there is room for that.
+//     nor if the sender takes the element out of a map, too: one message is sent on it, and there is room for that; nor
+//     if it has received from the channel on every way to the send, or tried to: it has made room.
 //     Approximation: the receiver receives no more (more deadlocks).
 //   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
 //     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
