@@ -99,6 +99,9 @@ func (g *modeller) callbackMode(instr ssa.CallInstruction, row *models.Row, cb m
 		f |= facts.CallLate
 	}
 	if cb.Run == models.RunInline && row.Sync != models.SyncGroupGo {
+		if cb.Self != models.SelfOnce {
+			f |= facts.CallInLoop
+		}
 		return f
 	}
 	f = f&^facts.CallDefer | facts.CallGo

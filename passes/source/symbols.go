@@ -104,6 +104,9 @@ func isNamed(t types.Type, pkg, name string) bool {
 
 // FunctionOf is the function that a value is, or that it closes over variables; nil if it is neither.
 func FunctionOf(v ssa.Value) *ssa.Function {
+	if c, ok := v.(*ssa.ChangeType); ok {
+		v = c.X
+	}
 	if c, ok := v.(*ssa.MakeClosure); ok {
 		v = c.Fn
 	}

@@ -80,7 +80,7 @@ func (k *skeleton) modelled(p facts.PointID, row *models.Row, instr ssa.CallInst
 func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
 	group := k.r.flow.Group(k.fn, instr)
 	if _, started := instr.(*ssa.Go); group == 0 || started {
-		return k.until(k.calls(p, instr), instr)
+		return k.until(k.repeated(p, instr), instr)
 	}
 	e := k.event(facts.EventGroupGo, instr)
 	e.Addr = group
@@ -91,6 +91,27 @@ func (k *skeleton) callbacks(p facts.PointID, instr ssa.CallInstruction) facts.P
 	}
 	e.Op = facts.EventGroupWait
 	return k.after(p, e)
+}
+
+// repeated applies the calls of a model. A function that it calls many times, and that starts goroutines, is called in
+// a loop (E75).
+func (k *skeleton) repeated(p facts.PointID, instr ssa.CallInstruction) facts.PointID {
+	row := k.r.flow.Model(instr)
+	if row == nil || len(row.Callbacks) != 1 {
+		return k.calls(p, instr)
+	}
+	cb, args := row.Callbacks[0], source.Arguments(instr.Common())
+	if cb.Self == models.SelfOnce || cb.Run != models.RunInline || cb.Arg >= len(args) {
+		return k.calls(p, instr)
+	}
+	fn := source.FunctionOf(args[cb.Arg])
+	if fn == nil || !k.r.src.Spawns(fn) {
+		return k.calls(p, instr)
+	}
+	head := k.join(p)
+	foot := k.calls(head, instr)
+	k.all[head].preds = append(k.all[head].preds, foot)
+	return foot
 }
 
 // until is behind the last call of a function that a model calls until it returns true (E50).
