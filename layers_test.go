@@ -91,6 +91,12 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/ssa"},
 	},
 	{
+		pkgs: []string{"internal/fieldwaits/wakes"},
+		ours: append(
+			[]string{"facts", "passes/source", "passes/locks", "internal/models", "internal/fielduse"}, readers...),
+		others: []string{"golang.org/x/tools/go/ssa"},
+	},
+	{
 		pkgs: []string{"internal/fieldwaits"},
 		ours: append([]string{
 			"facts", "passes/...", "internal/evidence", "internal/models", "internal/fielduse", "internal/lockpaths",

@@ -31,6 +31,14 @@
 //     nothing nor calls what might, if a loop around a wait asks whether that has ended: by a select with a default, or
 //     by Err, itself or in a function that it calls. It may come when that has been asked and the Wait is still to come
 //     (sync.Cond: Wait unlocks; only with the lock held does Broadcast come before the question or behind the Wait).
+//   - (T92) So is one behind an atomic store, in one function, by which a loop around a wait may end, if no lock is
+//     held at the store, nor at the wake-up, by the function or one that calls it by name, and nothing in between may
+//     lock: both may come when the atomic has been asked and the Wait is still to come. Not where wake-ups come in a
+//     loop.
+//   - (T93) So is one by Signal in a function that has waited in such a loop itself, and sets a field that only another
+//     function's loop asks, if that does the same for the first one: it may wake one of its own kind. Not if one
+//     goroutine at a time waits in each: it holds another lock, or is started once. Approximation: both kinds wait at
+//     one time (more deadlocks).
 //   - (T20) A receive from a ticker never comes to an end where its loop has no way out and another function, main and
 //     tests aside, stops the ticker, or gives the method that does to somebody: that does not close its channel.
 //     Tickers are known by the variable that holds them, or by a field as in (T13). A ticker that nobody stops is meant

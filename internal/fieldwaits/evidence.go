@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/fieldwaits/wakes"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 )
 
@@ -135,12 +136,12 @@ func others(r *lockpaths.Result, x *lonely) []evidence.End {
 }
 
 // lostActs are the steps of a problem that lost wake-ups begin with.
-var lostActs = map[lostKind]evidence.Act{
-	Unwoken:  evidence.ActSets,
-	Untested: evidence.ActCondWaits,
-	WrongOne: evidence.ActWakesOne,
-	OnlyOne:  evidence.ActWakesOne,
-	Unlocked: evidence.ActWakesAll,
+var lostActs = map[wakes.Kind]evidence.Act{
+	wakes.Unwoken:  evidence.ActSets,
+	wakes.Untested: evidence.ActCondWaits,
+	wakes.WrongOne: evidence.ActWakesOne,
+	wakes.OnlyOne:  evidence.ActWakesOne,
+	wakes.Unlocked: evidence.ActWakesAll,
 }
 
 // lostWakeups gives the wake-ups that are lost.
@@ -151,9 +152,9 @@ func lostWakeups(r *lockpaths.Result) []evidence.Evidence {
 		step := evidence.Step{Act: act, Name: name, Func: u.Sym, Pos: at}
 		return evidence.End{Flags: u.Flags, Path: []evidence.Frame{{Func: u.Sym}}, Steps: []evidence.Step{step}}
 	}
-	for _, x := range findLost(r) {
+	for _, x := range wakes.Find(r.Package, r.Locks) {
 		name := x.Cond
-		if x.Kind == Unwoken {
+		if x.Kind == wakes.Unwoken {
 			name = x.Flag
 		}
 		p := evidence.Evidence{Kind: evidence.LostWakeup, Grade: evidence.Medium, Name: x.Cond, Engine: evidence.ByName}
@@ -161,7 +162,7 @@ func lostWakeups(r *lockpaths.Result) []evidence.Evidence {
 		p.Doubts = []evidence.Doubt{evidence.DoubtCallers}
 		p.Ends = []evidence.End{thread(x.Unit, lostActs[x.Kind], name, x.At)}
 		for _, w := range x.Wait {
-			if w != (lostWait{}) {
+			if w != (wakes.Wait{}) {
 				p.Ends = append(p.Ends, thread(w.Unit, evidence.ActCondWaits, x.Cond, w.At))
 			}
 		}

@@ -16,18 +16,6 @@ const maxDoneCalls = 4
 // maxAbove bounds how far callers are followed to find those that users call (fewer reports). Halved 1, doubled 0.
 const maxAbove = 3
 
-// maxStartDepth bounds how far up callers are asked who starts them: past it nobody starts several (fewer reports).
-// Halved 0, doubled 0.
-const maxStartDepth = 3
-
-// maxTestDepth bounds how deep a condition is looked into: what lies deeper asks something that is not known (fewer
-// reports). Halved 0, doubled 0.
-const maxTestDepth = 4
-
-// maxCallers bounds how far up callers are asked: who is farther away may do anything (fewer reports).
-// Halved 1, doubled 0.
-const maxCallers = 3
-
 // maxNested bounds how deep what runs in a slot is looked into (fewer reports). Halved 3, doubled 0.
 const maxNested = 5
 

@@ -20,10 +20,10 @@
 //     different pointers that it does not compare: all others are judged by internal/lockpaths, which tells ways apart
 //     by conditions. It is low if such a call stands in another package and may enter several functions: there all
 //     callers' objects flow together; not if the lock is one object per run and was taken by the function that makes
-//     the call, for then it is held whoever calls. It is low, too, if a function is entered twice on the way, unless
-//     the lock is one object per run: a wrapper that calls what it wraps. Where another module takes both locks, it is
-//     reported only if such a call enters this one, and of a lock that a goroutine itself holds, behind the place where
-//     it takes it.
+//     the call, or is a Once that runs this function, for then it is held whoever calls. It is low, too, if a function
+//     is entered twice on the way, unless the lock is one object per run: a wrapper that calls what it wraps. Where
+//     another module takes both locks, it is reported only if such a call enters this one, and of a lock that a
+//     goroutine itself holds, behind the place where it takes it.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a
 //     variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks, and
 //     the other goroutine may have called a function that reads it before. While the first one waits nobody writes the

@@ -117,18 +117,25 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 
 // merged reports whether a goroutine's way passes a call of another package's function that enters one of several
 // functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
-// under the lock itself, and there is one such lock, does so for all callers.
+// under the lock itself, and there is one such lock, does so for all callers; so does the function that a Once runs.
 func (s *lockSearch) merged(e lockEdge) bool {
 	chain := s.Chain(&e.at.Candidate)
 	taker := link.InstID(0) // who calls under one lock that all its callers share
 	if s.single(e.at.objs) {
 		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
 	}
+	run := link.InstID(0) // the function of the Once that it runs
 	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
-		if k.From == 0 || k.Start || k.From == taker {
+		if k.From == 0 || k.Start {
 			return false
 		}
 		from := s.L.Insts[k.From]
+		if k.From == taker || k.From == run {
+			if from.Unit.RunsInOnce(k.Call) != nil && !from.Unit.Synthetic || from.Unit.Flag(facts.Synthetic) {
+				run = k.Inst
+			}
+			return false
+		}
 		if from.Unit.Sym.Pkg == s.L.Cfg.Own || from.Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
 			return false
 		}

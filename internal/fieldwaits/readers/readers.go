@@ -15,6 +15,7 @@
 //     leave it, if only in its tests: others may close what they are given.
 //   - (P5) Who closes the reader leaves nothing on that way, if it is an error that decides about it; where something
 //     else does, or it is deferred, nothing is left on any way.
+//   - (P6) What reads from a reader with a limit reads no more than a part, even if it reads all that this gives.
 //
 // # Approximations
 //
@@ -63,6 +64,7 @@ type view struct {
 	depth   int                // how deep
 	held    map[ssa.Value]bool // the reader
 	wrapped map[ssa.Value]bool // what reads from it
+	limited map[ssa.Value]bool // of these, those that read no more than a part (P6)
 	uses    map[*ssa.Call]use  // what is done with it
 	away    bool               // others may close it, or what is deferred
 }
@@ -73,6 +75,7 @@ type use uint8
 const (
 	drains use = iota + 1 // it reads all, or closes the reader
 	reads                 // it reads a part
+	taken                 // somebody else reads a part, and may fail for other reasons (P6)
 	given                 // somebody else reads, and may leave it if it fails
 	leaves                // somebody else reads, and leaves it on some way
 )
@@ -111,7 +114,8 @@ func reading(reader ssa.Value, in *Package, depth int) *ssa.Call {
 // newView has seen nothing yet.
 func newView(in *Package, depth int) *view {
 	return &view{
-		in: in, depth: depth, held: map[ssa.Value]bool{}, wrapped: map[ssa.Value]bool{}, uses: map[*ssa.Call]use{},
+		in: in, depth: depth, held: map[ssa.Value]bool{}, wrapped: map[ssa.Value]bool{}, limited: map[ssa.Value]bool{},
+		uses: map[*ssa.Call]use{},
 	}
 }
 
@@ -158,9 +162,11 @@ func (v *view) follow(x ssa.Value, wrapped bool) {
 		switch i := i.(type) {
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
 		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi:
+			v.limit(i.(ssa.Value), x)
 			v.follow(i.(ssa.Value), wrapped)
 		case *ssa.Extract:
 			if !place.IsError(i.Type()) {
+				v.limit(i, x)
 				v.follow(i, wrapped)
 			}
 		case *ssa.FieldAddr:
@@ -170,6 +176,13 @@ func (v *view) follow(x ssa.Value, wrapped bool) {
 		default: // it is stored, sent, returned, captured or asserted; called later or in a goroutine
 			v.away = true
 		}
+	}
+}
+
+// limit notes that a value has a limit as another one has.
+func (v *view) limit(x, as ssa.Value) {
+	if v.limited[as] {
+		v.limited[x] = true
 	}
 }
 
@@ -184,7 +197,7 @@ func (v *view) call(c *ssa.Call, x ssa.Value, wrapped bool) {
 		}
 		return
 	case method == "ReadAll" || method == "WriteTo":
-		v.use(c, drains)
+		v.drain(c, x)
 		return
 	case method != "":
 		if mayFail(c) || truth(c) {
@@ -206,15 +219,29 @@ func (v *view) call(c *ssa.Call, x ssa.Value, wrapped bool) {
 	case taking[pathOf(f)]:
 		v.away = true
 	case all[f.String()]:
-		v.use(c, drains)
+		v.drain(c, x)
 	case copies[f.String()] && endless(c.Call.Args[0]):
-		v.use(c, drains)
+		v.drain(c, x)
+	case copies[f.String()] && v.limited[x]:
+		v.use(c, taken)
 	case part[f.String()]:
 		v.use(c, reads)
 	case makes[f.Name()] || strings.HasPrefix(f.Name(), "New"):
+		if v.limit(c, x); f.String() == "io.LimitReader" {
+			v.limited[c] = true
+		}
 		v.follow(c, true)
 	default:
 		v.use(c, given)
+	}
+}
+
+// drain notes a call that reads all there is, up to the limit if there is one (P6).
+func (v *view) drain(c *ssa.Call, x ssa.Value) {
+	if v.limited[x] {
+		v.use(c, reads)
+	} else {
+		v.use(c, drains)
 	}
 }
 
@@ -343,6 +370,8 @@ func (v *view) step(s *state, c *ssa.Call) (ended bool) {
 		return true
 	case reads:
 		s.part = true
+	case taken:
+		s.part, s.asked = true, c
 	case given:
 		if !mayFail(c) {
 			return true
@@ -363,14 +392,18 @@ func (v *view) edge(s state, k int) (state, bool) {
 		switch v.uses[c] {
 		case reads, drains:
 			return s, false
-		case given, leaves:
+		case taken, given, leaves:
 			s.asked, s.failed = nil, true
 		}
 		return s, v.uses[c] != 0 || !v.makesReader(c)
 	}
 	if len(b.Succs) == 2 {
-		if c := v.callOf(branch.Failure(b, 1-k)); c != nil && (v.uses[c] == given || v.uses[c] == leaves) {
+		c := v.callOf(branch.Failure(b, 1-k))
+		if c != nil && (v.uses[c] == given || v.uses[c] == leaves) {
 			return s, false
+		}
+		if c != nil && v.uses[c] == taken {
+			s.asked = nil
 		}
 	}
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)

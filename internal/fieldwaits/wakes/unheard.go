@@ -1,7 +1,7 @@
 // This file finds who wakes those who wait for a condition without its lock, when a channel or context has ended that
 // they ask under the lock (T81).
 
-package fieldwaits
+package wakes
 
 import (
 	"go/types"
@@ -22,8 +22,8 @@ type asking any
 
 // unheard are the wake-ups by goroutines that have learnt of the end of a channel or context and hold no lock, where a
 // loop around a wait asks for that end: they come between the question and the wait.
-func (r *wakeups) unheard(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
-	var list []lostWakeup
+func (r *wakeups) unheard(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
+	var list []Lost
 	for _, x := range u.Of(fielduse.Signals) {
 		fn := x.Instr.Parent()
 		if r.IsTest(fn) || r.Flow.Graph(fn).Cyclic(x.Instr.Block()) || r.mayLock(fn) {
@@ -32,7 +32,7 @@ func (r *wakeups) unheard(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 		heard := r.heard(fn, x.Instr)
 		for _, l := range loops {
 			if slices.ContainsFunc(heard, func(e asking) bool { return slices.Contains(r.asked(l), e) }) {
-				list = append(list, r.lost(lostWakeup{Kind: Unlocked, Cond: name}, x.Instr, []*waitLoop{l}))
+				list = append(list, r.lost(Lost{Kind: Unlocked, Cond: name}, x.Instr, []*waitLoop{l}))
 				break
 			}
 		}

@@ -2,13 +2,11 @@
 // signalled before
 // anybody waits for it (T19 d, e).
 
-package fieldwaits
+package wakes
 
 import (
 	"go/constant"
-	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,12 +15,11 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
-	"github.com/syncvet/syncvet/passes/source"
 )
 
 // onlyOne are the calls of Signal that wake one of several goroutines which all wait until a flag is set that nobody
 // ever takes back.
-func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
+func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
 	if len(loops) == 0 || slices.ContainsFunc(loops, func(l *waitLoop) bool { return !l.latch() || r.wakesOn(l, name) }) {
 		return nil
 	}
@@ -43,12 +40,12 @@ func (r *wakeups) onlyOne(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop
 	if found == nil || r.takenBack(loops[0]) {
 		return nil
 	}
-	return []lostWakeup{r.lost(lostWakeup{Kind: OnlyOne, Cond: name}, found, loops[:1])}
+	return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, found, loops[:1])}
 }
 
 // onlyOneAtEnd are the calls of Signal behind a store of what ends the loops of several goroutines for good, whatever
 // else these wait for: the one that is woken leaves its loop, and wakes nobody.
-func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []lostWakeup {
+func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*waitLoop) []Lost {
 	signals := u.Of(fielduse.Signals)
 	if slices.ContainsFunc(signals, func(s fielduse.Use) bool {
 		c, ok := s.Instr.(ssa.CallInstruction)
@@ -69,7 +66,7 @@ func (r *wakeups) onlyOneAtEnd(name facts.Symbol, u *fielduse.Uses, loops []*wai
 			if r.IsTest(b.Parent()) || r.Flow.Graph(b.Parent()).Cyclic(b) || !l.endedBefore(s.Instr) {
 				continue
 			}
-			return []lostWakeup{r.lost(lostWakeup{Kind: OnlyOne, Cond: name}, s.Instr, []*waitLoop{l})}
+			return []Lost{r.lost(Lost{Kind: OnlyOne, Cond: name}, s.Instr, []*waitLoop{l})}
 		}
 	}
 	return nil
@@ -113,58 +110,11 @@ func (r *wakeups) takenBack(l *waitLoop) bool {
 	return false
 }
 
-// several reports whether go statements of the package start a function, or what calls it, more than once: in a loop,
-// or in two places; or whether users of a library may call it so.
-func (r *wakeups) several(fn *ssa.Function, depth int) bool {
-	if r.offered(fn) {
-		return true
-	}
-	var starts []ssa.CallInstruction
-	if m := place.Closure(fn); fn.Parent() != nil && m != nil {
-		for _, u := range *m.Referrers() {
-			if c, ok := u.(ssa.CallInstruction); ok && c.Common().Value == ssa.Value(m) {
-				starts = append(starts, c)
-			}
-		}
-	} else {
-		starts = r.Callers(fn)
-	}
-	started := 0
-	for _, c := range starts {
-		if _, ok := c.(*ssa.Go); ok {
-			if started++; started > 1 || r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
-				return true
-			}
-			continue
-		}
-		if depth < maxStartDepth && r.several(c.Parent(), depth+1) {
-			return true
-		}
-	}
-	return false
-}
-
-// offered reports whether a function is an exported method of a library's exported type, other than one that reads:
-// there is one reader at a time, as a rule.
-func (r *wakeups) offered(fn *ssa.Function) bool {
-	recv := fn.Signature.Recv()
-	if recv == nil || fn.Object() == nil || !fn.Object().Exported() || fn.Pkg == nil || fn.Pkg.Pkg.Name() == "main" ||
-		strings.HasPrefix(fn.Name(), "Read") {
-		return false
-	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, ok := t.(*types.Named)
-	return ok && n.Obj().Exported()
-}
-
 // tooEarly are the waits for conditions in variables of a function that come, without any test, behind the start of
 // the goroutine that wakes
 // them.
-func (r *wakeups) tooEarly() []lostWakeup {
-	var list []lostWakeup
+func (r *wakeups) tooEarly() []Lost {
+	var list []Lost
 	for _, fn := range r.Flow.Source.Funcs {
 		if r.IsTest(fn) {
 			continue
@@ -182,7 +132,7 @@ func (r *wakeups) tooEarly() []lostWakeup {
 				cond := localCond(call)
 				if cond != nil && r.lockedBefore(call) && r.signalledBy(call, cond) {
 					name, _ := place.Name(call.Call.Args[0])
-					list = append(list, r.lost(lostWakeup{Kind: Untested, Cond: name}, call, nil))
+					list = append(list, r.lost(Lost{Kind: Untested, Cond: name}, call, nil))
 				}
 			}
 		}
@@ -293,15 +243,4 @@ func (r *wakeups) justSignals(fn *ssa.Function) bool {
 		}
 	}
 	return signals
-}
-
-// foreignCall reports whether a call is of a builtin, or of a function of another package.
-func (r *wakeups) foreignCall(c ssa.CallInstruction) bool {
-	g := c.Common().StaticCallee()
-	if g == nil {
-		_, builtin := c.Common().Value.(*ssa.Builtin)
-		return builtin
-	}
-	_, own := r.Flow.Source.UnitOf(source.Origin(g))
-	return !own
 }
