@@ -91,6 +91,11 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/ssa"},
 	},
 	{
+		pkgs:   []string{"internal/fieldwaits/requeued"},
+		ours:   append([]string{"internal/models", "internal/fielduse"}, readers...),
+		others: []string{"golang.org/x/tools/go/ssa"},
+	},
+	{
 		pkgs: []string{"internal/fieldwaits/wakes"},
 		ours: append(
 			[]string{"facts", "passes/source", "passes/locks", "internal/models", "internal/fielduse"}, readers...),

@@ -244,6 +244,9 @@ func earlier(x *evidence.Evidence) string {
 		if end.Act == evidence.ActDone && len(x.Trace) > 0 && !slices.ContainsFunc(x.Trace, added) {
 			return "nothing is added to " + objectName(end.Name) + " on the way there"
 		}
+		if again := &steps[0]; end.Act == evidence.ActDone && len(x.Trace) == 0 && again.Act == evidence.ActSends {
+			return "what is sent again at " + linked.Short(again.Pos) + " was counted by Add once, and is done twice"
+		}
 		return ""
 	}
 	at := linked.Short(last.Pos) + " (" + linked.FuncName(last.Func) + ")"

@@ -69,6 +69,11 @@
 //     an Add of one in its own block; who starts it makes no other Add than such before go statements, one for each: it
 //     may be for the second Done; and neither it nor what it calls adds to the WaitGroup. Approximation: the way to the
 //     second one is possible (more misuse).
+//   - (T94) A Done is one too many for a message that is sent again to the channel from which it comes, a field as
+//     (T13) or a variable that only literals share, if a Done is called for each message, also for this one: deferred
+//     in a function that all who receive call for each, or in the same round; and if all other messages are sent behind
+//     an Add of their function, and there are no other Adds. Approximation: the way to the send is possible (more
+//     misuse).
 //   - (T26) A function with a function parameter that waits for a slot (T18), calls such a parameter or has a literal
 //     do so, and gives the slot back, runs what it is given in the slot. If that comes to the same function by calls by
 //     name, and the receiver was not made on the way, it waits for a slot while it keeps one: no slot is left when all

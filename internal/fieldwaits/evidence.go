@@ -47,7 +47,7 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		if x.Served {
 			p.Kind, step.Act, p.Doubts = evidence.Leak, evidence.ActShutsDown, []evidence.Doubt{evidence.DoubtPath}
 		}
-		if x.Also != (lostWait{}) {
+		if x.Also != (lostWait{}) || x.Again != (lostWait{}) {
 			p.Kind, step.Act = evidence.Misuse, panicking[x.What]
 		}
 		t := threadOf(r, x.Unit)
@@ -63,6 +63,11 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 				p.Ends[0].Steps = []evidence.Step{step}
 				p.Ends = append(p.Ends, threadOf(r, x.Also.Unit, first))
 			}
+		}
+		if x.Again != (lostWait{}) {
+			by := &r.Flow.Source.Pkg.Source.Units[x.Again.Unit]
+			sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Again.At}
+			p.Ends[0].Steps, p.Doubts = []evidence.Step{sent, step}, []evidence.Doubt{evidence.DoubtPath}
 		}
 		if x.By != (lostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]

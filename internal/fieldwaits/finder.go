@@ -41,6 +41,7 @@ type lonely struct {
 	Lock   facts.Symbol
 	Locked facts.Position
 	Takes  lostWait // a send of a worker into its own queue: where all workers receive; zero for others
+	Again  lostWait // the operation is a Done that panics: where the message that it is for is sent again, on Sent
 	Also   lostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 

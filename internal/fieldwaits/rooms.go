@@ -1,5 +1,5 @@
 // This file takes over what the rooms of this package find: receives from clocks (T20, T21), requests without an answer
-// (T46), and handlers that wait for themselves (T91).
+// (T46), messages that are sent again (T94), and handlers that wait for themselves (T91).
 
 package fieldwaits
 
@@ -11,7 +11,9 @@ import (
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/fieldwaits/clocks"
 	"github.com/syncvet/syncvet/internal/fieldwaits/requests"
+	"github.com/syncvet/syncvet/internal/fieldwaits/requeued"
 	"github.com/syncvet/syncvet/internal/fieldwaits/served"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // silentClocks are the receives from timers and tickers that never come (T20, T21).
@@ -59,6 +61,20 @@ func leftRequests(r *finder) []lonely {
 		list = append(list, lonely{
 			What: facts.TakeRecv, Unit: at.Unit, Name: fielduse.AddressedField(x.Addr), At: at.At,
 			By: lostWait{by, r.Place(x.Left.At)}, Round: x.Left.Round,
+		})
+	}
+	return list
+}
+
+// sentAgain are the Dones of messages that are sent again without an Add (T94).
+func sentAgain(r *finder) []lonely {
+	var list []lonely
+	for _, x := range requeued.Find(r.Package) {
+		done, _ := placeOf(r, x.Done)
+		sent, _ := placeOf(r, x.Sent)
+		name, _ := place.Name(x.Done.(ssa.CallInstruction).Common().Args[0])
+		list = append(list, lonely{
+			What: facts.TakeWait, Unit: done.Unit, Name: name, At: done.At, Again: sent, Sent: place.Holder(x.Chan),
 		})
 	}
 	return list
