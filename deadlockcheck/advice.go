@@ -135,6 +135,8 @@ func wakeAdvice(s *evidence.Step, at string) string {
 			"outside of the group"
 	case evidence.ActShutsDown:
 		return "call Shutdown at " + at + " in a goroutine of its own, or where Serve is called, when the handler says so"
+	case evidence.ActClosesServer:
+		return "let go on what the handler waits for before " + at + ": what is deferred last runs first"
 	case evidence.ActCondWaits:
 		return "call Signal or Broadcast where that comes true which is waited for at " + at
 	}

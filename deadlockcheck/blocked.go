@@ -19,7 +19,7 @@ var blocking = map[evidence.Act]string{
 	evidence.ActWantsRLock: "RLock of",
 	evidence.ActCloses:     "close of", evidence.ActDone: "Done on",
 	evidence.ActAdds: "Add on", evidence.ActWaitsOnce: "Do on",
-	evidence.ActAwaitsRoom: "Go on", evidence.ActShutsDown: "Shutdown of",
+	evidence.ActAwaitsRoom: "Go on", evidence.ActShutsDown: "Shutdown of", evidence.ActClosesServer: "Close of",
 }
 
 // claimBlocked is the claim of problems that are not about locks alone.

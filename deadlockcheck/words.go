@@ -46,12 +46,14 @@ var acts = map[evidence.Act]string{
 	evidence.ActLeavesNil:     "leaves %s nil",
 	evidence.ActAwaitsRoom:    "waits for room in %s",
 	evidence.ActReads:         "reads from %s", evidence.ActWrites: "writes to %s",
-	evidence.ActOffers:      "offers a notice on %s, and drops it if nobody waits",
-	evidence.ActGoesOn:      "takes another case of its select",
-	evidence.ActKeepsCancel: "keeps the cancel function in %s, which nobody calls",
-	evidence.ActCallsUser:   "calls what a user has put into %s",
-	evidence.ActShutsDown:   "waits until no handler of %s runs any more",
-	evidence.ActStays:       "defers the end of the wait for %s, but has no way out: its loop never ends",
+	evidence.ActOffers:       "offers a notice on %s, and drops it if nobody waits",
+	evidence.ActGoesOn:       "takes another case of its select",
+	evidence.ActKeepsCancel:  "keeps the cancel function in %s, which nobody calls",
+	evidence.ActCallsUser:    "calls what a user has put into %s",
+	evidence.ActShutsDown:    "waits until no handler of %s runs any more",
+	evidence.ActFrees:        "lets who receives from %s go on, but behind the wait of goroutine 1",
+	evidence.ActClosesServer: "closes %s, and waits until no handler runs any more",
+	evidence.ActStays:        "defers the end of the wait for %s, but has no way out: its loop never ends",
 }
 
 // operations are the acts in the words of those who draw steps. A wait is one at the end of a thread only, but for a
@@ -65,7 +67,7 @@ var operations = map[evidence.Act]string{
 	evidence.ActCondWaits: report.OpWait,
 	evidence.ActReads:     report.OpWait, evidence.ActWrites: report.OpWait,
 	evidence.ActWaitsOnce: report.OpWait, evidence.ActAwaitsRoom: report.OpWait,
-	evidence.ActShutsDown: report.OpWait,
+	evidence.ActShutsDown: report.OpWait, evidence.ActClosesServer: report.OpWait,
 }
 
 // stepText words a step.
@@ -121,7 +123,7 @@ var objectKinds = map[evidence.Act]string{
 	evidence.ActCloses: "channel",
 	evidence.ActWaits:  "waitgroup", evidence.ActDone: "waitgroup",
 	evidence.ActAdds: "waitgroup", evidence.ActCondWaits: "cond",
-	evidence.ActAwaitsRoom: "group", evidence.ActShutsDown: "server",
+	evidence.ActAwaitsRoom: "group", evidence.ActShutsDown: "server", evidence.ActClosesServer: "server",
 	evidence.ActSets: "cond", evidence.ActWakesOne: "cond",
 	evidence.ActWakesAll: "cond",
 }

@@ -50,6 +50,8 @@ const (
 	ActCalls                         // calls a function that does what the next step says
 	ActGivesBack                     // puts memory back into a pool
 	ActShutsDown                     // waits until no handler of a server runs any more
+	ActClosesServer                  // closes a server, and waits so, too
+	ActFrees                         // lets somebody go on, too late
 )
 
 // A Step is one thing that a goroutine does.

@@ -42,7 +42,7 @@ func findLonely(own *lockpaths.Result) []lonely {
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), newPlumber(r).leaks(),
 		(&desk{finder: r}).unheard(), missingRounds(r), silentClocks(r), leftRequests(r), unending{r}.waits(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
-		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r),
+		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r), unreleased(r),
 	)
 	slices.SortStableFunc(list, func(a, b lonely) int {
 		x, y := &a.At, &b.At

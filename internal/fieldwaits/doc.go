@@ -85,6 +85,11 @@
 //     (more deadlocks).
 //   - (T91) Shutdown of a server waits for itself if a handler comes to it, by calls by name, with a context that does
 //     not end (package served). Approximation: the only server that the package makes serves it (more deadlocks).
+//   - (T95) Close of a server of net/http/httptest, the only one that a function makes, waits for ever if a literal of
+//     the function that handles requests receives, without alternative, from a channel in a variable of the function,
+//     and nobody but the function sends on or closes that, and only behind the Close: calls in their order, then what
+//     is deferred, then what is registered for the test's Cleanup, the last one first (package served). Approximation:
+//     there is a request that comes there (more deadlocks).
 //   - (T27) A channel in a field as (T13) is nil for ever in an object of a function that makes another channel for it
 //     and not this one, if the field is never compared, and only set to new channels, in new objects, or not at all.
 //     Told of are sends, in selects too, and other receives.

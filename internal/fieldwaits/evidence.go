@@ -64,22 +64,9 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 				p.Ends = append(p.Ends, threadOf(r, x.Also.Unit, first))
 			}
 		}
-		if x.Again != (lostWait{}) {
-			by := &r.Flow.Source.Pkg.Source.Units[x.Again.Unit]
-			sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Again.At}
-			p.Ends[0].Steps, p.Doubts = []evidence.Step{sent, step}, []evidence.Doubt{evidence.DoubtPath}
-		}
-		if x.By != (lostWait{}) {
-			by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
-			left := evidence.Step{Act: evidence.ActReturns, Func: by.Sym, Pos: x.By.At}
-			if x.Round {
-				left.Act = evidence.ActNextRound
-			}
-			if x.Nil {
-				left.Act, left.Name = evidence.ActLeavesNil, x.Name
-			}
-			p.Ends = append(p.Ends, threadOf(r, x.By.Unit, left))
-		}
+		again(r, &x, &p, step)
+		unfreed(r, &x, &p)
+		leavers(r, &x, &p)
 		if x.Sends != (lostWait{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
 			sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Sends.At}
@@ -93,6 +80,46 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		list = append(list, p)
 	}
 	return list
+}
+
+// leavers is who leaves without what an operation waits for.
+func leavers(r *lockpaths.Result, x *lonely, p *evidence.Evidence) {
+	if x.By == (lostWait{}) {
+		return
+	}
+	by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
+	left := evidence.Step{Act: evidence.ActReturns, Func: by.Sym, Pos: x.By.At}
+	if x.Round {
+		left.Act = evidence.ActNextRound
+	}
+	if x.Nil {
+		left.Act, left.Name = evidence.ActLeavesNil, x.Name
+	}
+	p.Ends = append(p.Ends, threadOf(r, x.By.Unit, left))
+}
+
+// again says of a Done that its message is sent again.
+func again(r *lockpaths.Result, x *lonely, p *evidence.Evidence, done evidence.Step) {
+	if x.Again == (lostWait{}) {
+		return
+	}
+	by := &r.Flow.Source.Pkg.Source.Units[x.Again.Unit]
+	sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Again.At}
+	p.Ends[0].Steps, p.Doubts = []evidence.Step{sent, done}, []evidence.Doubt{evidence.DoubtPath}
+}
+
+// unfreed says of the close of a server which handler waits, and what lets it go on too late.
+func unfreed(r *lockpaths.Result, x *lonely, p *evidence.Evidence) {
+	if x.Handler == (lostWait{}) {
+		return
+	}
+	p.Kind, p.Together, p.Doubts = evidence.Leak, 2, []evidence.Doubt{evidence.DoubtPath}
+	p.Ends[0].Steps[0].Act = evidence.ActClosesServer
+	for k, y := range []lostWait{x.Handler, x.Frees} {
+		by := &r.Flow.Source.Pkg.Source.Units[y.Unit]
+		act := [...]evidence.Act{evidence.ActReceives, evidence.ActFrees}[k]
+		p.Ends = append(p.Ends, threadOf(r, y.Unit, evidence.Step{Act: act, Name: x.Sent, Func: by.Sym, Pos: y.At}))
+	}
 }
 
 // among are the steps to an operation: behind a lock that others want, who are then part of the problem. It also says

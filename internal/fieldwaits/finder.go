@@ -24,9 +24,11 @@ type lonely struct {
 	By   lostWait         // a Wait that another function leaves without a Done: where that returns; zero for others
 	Pipe bool             // it is an end of a pipe; By leaves the other one open
 	// By goes on to the next message without the Done of this one
-	Round  bool
-	Served bool // it is Shutdown, of the handler's own server
-	Nil    bool // By makes the object, and not the channel
+	Round bool
+	// it is the close of a test's server: where a handler waits, for Sent, and where that comes; zero for others
+	Handler, Frees lostWait
+	Served         bool // it is Shutdown, of the handler's own server
+	Nil            bool // By makes the object, and not the channel
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
 	Sends lostWait
 	Sent  facts.Symbol

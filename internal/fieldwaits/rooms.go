@@ -14,6 +14,7 @@ import (
 	"github.com/syncvet/syncvet/internal/fieldwaits/requeued"
 	"github.com/syncvet/syncvet/internal/fieldwaits/served"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // silentClocks are the receives from timers and tickers that never come (T20, T21).
@@ -42,6 +43,21 @@ func ownShutdowns(r *finder) []lonely {
 			}
 		}
 		list = append(list, l)
+	}
+	return list
+}
+
+// unreleased are the closes of servers that come before what a handler waits for (T95).
+func unreleased(r *finder) []lonely {
+	var list []lonely
+	for _, x := range served.FindUnreleased(r.Package) {
+		at, _ := placeOf(r, x.Close)
+		waits, _ := placeOf(r, x.Waits)
+		frees, _ := placeOf(r, x.Release)
+		list = append(list, lonely{
+			What: facts.TakeWait, Unit: at.Unit, Name: source.LocalSymbol("the server"), At: at.At, Handler: waits, Frees: frees,
+			Sent: place.Holder(x.Waits.X),
+		})
 	}
 	return list
 }

@@ -41,14 +41,16 @@ type queue struct {
 
 // A group is what is done with a WaitGroup.
 type group struct {
-	adds, dones, waits []ssa.Instruction
+	adds  []ssa.Instruction // calls of Add
+	dones []ssa.Instruction // calls of Done
+	waits []ssa.Instruction // calls of Wait
 }
 
 // A search looks at one package.
 type search struct {
 	*fielduse.Package
-	queues map[object]*queue
-	groups map[object]*group
+	queues map[object]*queue // by what stands for them
+	groups map[object]*group // as queues
 }
 
 // Find lists the messages of a package that are sent again, one for each WaitGroup.

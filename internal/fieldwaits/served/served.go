@@ -1,13 +1,14 @@
-// Package served finds handlers of requests that wait for the end of all handlers.
+// Package served finds handlers of requests that wait for the end of all handlers, and servers of tests that wait for
+// handlers which nobody lets go on.
 //
 // # Rules
 //
-// It is (T91) of internal/fieldwaits: Shutdown of package net/http waits until no handler runs any more, or its context
-// ends.
+// They are (T91) and (T95) of internal/fieldwaits: Shutdown of package net/http waits until no handler runs any more,
+// or its context ends; Close of a server of net/http/httptest does, too.
 //
 // # Tests
 //
-// There is a program and its repaired twin in testdata/deadlocks (go test . -run TestQuick).
+// Each has a program and its repaired twin in testdata/deadlocks (go test . -run TestQuick).
 package served
 
 import (
