@@ -91,6 +91,23 @@ func (r *Package) roomy(size ssa.Value) bool {
 	return !ok || !r.counts(p, p.Referrers())
 }
 
+// CountsGoroutines reports whether a number says how many goroutines there are, by what is done with it, or with what is
+// loaded from where it is.
+func (r *Package) CountsGoroutines(v ssa.Value) bool {
+	if f := LoadedField(v); f != (facts.Symbol{}) {
+		return r.countsIn(f)
+	}
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a := place.Variable(load.X); a != nil {
+			return slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+				x, ok := i.(*ssa.UnOp)
+				return ok && r.counts(x, x.Referrers())
+			})
+		}
+	}
+	return v.Referrers() != nil && r.counts(v, v.Referrers())
+}
+
 // ofLength reports whether a size is computed from a length.
 func ofLength(size ssa.Value, depth int) bool {
 	if depth == 0 {
@@ -118,7 +135,7 @@ func (r *Package) counts(v ssa.Value, refs *[]ssa.Instruction) bool {
 	for _, i := range *refs {
 		switch x := i.(type) {
 		case *ssa.BinOp:
-			if x.Op == token.LSS && x.Y == v && startsIn(x) {
+			if x.Op == token.LSS && x.Y == v && r.startsIn(x) {
 				return true
 			}
 		case *ssa.Call:
@@ -149,11 +166,16 @@ func (r *Package) countsIn(field facts.Symbol) bool {
 }
 
 // startsIn reports whether the loop that a condition decides starts goroutines.
-func startsIn(cond *ssa.BinOp) bool {
+func (r *Package) startsIn(cond *ssa.BinOp) bool {
 	for b := range branch.Around(cond.Block()) {
 		for _, i := range b.Instrs {
 			if _, ok := i.(*ssa.Go); ok {
 				return true
+			}
+			if c, ok := i.(*ssa.Call); ok {
+				if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncGroupGo {
+					return true
+				}
 			}
 		}
 	}

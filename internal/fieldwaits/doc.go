@@ -47,9 +47,11 @@
 //     function, main and tests aside, stops, without looking at the answer or setting it again. Approximation: it is
 //     stopped while somebody waits (more leaks).
 //   - (T21) A receive from a timer is alone if a way leads to it on which its value has been received, by a receive or
-//     a case of a select, and on which the timer is not set again, no function of the package is called, and nothing
-//     branches on a variable, which may tell that the value has come, or on a length, of the channel perhaps.
-//     Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
+//     a case of a select, and on which the timer is not set again, no function of the package is called that may set
+//     one, and nothing branches on a variable, which may tell that the value has come, or on a length, of the channel
+//     perhaps. Approximation: Stop says that the timer has run out (more deadlocks, where conditions exclude the way).
+//   - (T96) In (T21), that a list is found empty tells nothing where the way has left it so: it was cut to nothing, or
+//     replaced by nil or an empty one, by the function itself or one that it calls, and nothing was stored there since.
 //   - (T90) In (T21), a way to a function that is given the timer goes on in those of the package that call it by
 //     name.
 //   - (T23) A Done is missing at a return to which a way leads that passes no Done of that WaitGroup, a field as in
@@ -179,7 +181,9 @@
 //   - (T29) A Wait and a send wait for each other if all receives from a channel in a field as (T13) come behind a Wait
 //     of their function; if a function that has deferred the Done of that WaitGroup, and that only go statements start,
 //     sends, in a loop if the channel has a buffer; and if the size of that is a constant, or the number of goroutines
-//     that a constructor is given. Approximation: more is sent than there is room for (more deadlocks).
+//     that a constructor is given. So do they where channel and WaitGroup are in variables, and the channel has as much
+//     room as there are goroutines, by the number that a loop counts to which starts them, or that Add adds.
+//     Approximation: more is sent than there is room for (more deadlocks).
 //
 // # Approximations
 //

@@ -3,6 +3,9 @@
 package fieldwaits
 
 import (
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -91,4 +94,97 @@ func (r *finder) defersDone(fn *ssa.Function, wg facts.Symbol) bool {
 		}
 	}
 	return false
+}
+
+// undrainedLocals are such Waits where the channel is in variables, and has room for one value of each goroutine, which
+// sends in a loop.
+func undrainedLocals(r *finder) []lonely {
+	var list []lonely
+	for _, l := range locals(r) {
+		if len(l.recvs) == 0 || len(l.sends) == 0 || l.shared || !r.CountsGoroutines(l.made.Size) ||
+			slices.ContainsFunc(l.polls, l.receives) {
+			continue
+		}
+		wait := l.waitBefore()
+		if wait == nil {
+			continue
+		}
+		for _, s := range l.sends {
+			if !r.Flow.Graph(s.Parent()).Cyclic(s.Block()) || !r.countedBy(s.Parent(), waitedFor(wait)) {
+				continue
+			}
+			at, own := placeOf(r, wait)
+			by, ok := placeOf(r, s)
+			if name, _ := place.Name(firstArg(wait)); own && ok {
+				list = append(list, lonely{
+					What: facts.TakeWait, Unit: at.Unit, Name: name, At: at.At, Sends: by, Sent: place.Holder(s.(*ssa.Send).Chan),
+				})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// receives reports whether a select may receive from the channel.
+func (l *local) receives(x *ssa.Select) bool {
+	return slices.ContainsFunc(x.States, func(s *ssa.SelectState) bool {
+		return s.Dir == types.RecvOnly && types.Identical(
+			s.Chan.Type().Underlying().(*types.Chan).Elem(), l.made.Type().Underlying().(*types.Chan).Elem())
+	})
+}
+
+// waitedFor is the variable with the WaitGroup that a call is about.
+func waitedFor(c ssa.CallInstruction) *ssa.Alloc { return place.Variable(firstArg(c)) }
+
+// waitBefore is a Wait, for a WaitGroup in a variable, behind which alone the channel is received from; nil: there is
+// none.
+func (l *local) waitBefore() *ssa.Call {
+	var first *ssa.Call
+	for _, x := range l.recvs {
+		var before *ssa.Call
+		for _, b := range x.Parent().Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				row := l.r.Flow.Model(c)
+				if row != nil && row.Sync == models.SyncWait && waitedFor(c) != nil && branch.Precedes(c, x) {
+					before = c
+				}
+			}
+		}
+		if before == nil || first != nil && waitedFor(first) != waitedFor(before) {
+			return nil
+		}
+		first = before
+	}
+	return first
+}
+
+// countedBy reports whether a function is only started, and the WaitGroup in a variable counts each: it defers the Done
+// at its start, or Go starts it.
+func (r *finder) countedBy(fn *ssa.Function, group *ssa.Alloc) bool {
+	if m := place.Closure(fn); m != nil && len(*m.Referrers()) == 1 {
+		if c, ok := (*m.Referrers())[0].(*ssa.Call); ok {
+			row := r.Flow.Model(c)
+			return row != nil && row.Sync == models.SyncGroupGo && waitedFor(c) == group
+		}
+	}
+	starts := r.starts(fn)
+	return len(starts) > 0 && slices.ContainsFunc(fn.Blocks[0].Instrs, func(i ssa.Instruction) bool {
+		d, ok := i.(*ssa.Defer)
+		if !ok {
+			return false
+		}
+		row := r.Flow.Model(d)
+		if row == nil || row.Sync != models.SyncDone {
+			return false
+		}
+		p, given := firstArg(d).(*ssa.Parameter)
+		return !given && waitedFor(d) == group || given && !slices.ContainsFunc(starts, func(g *ssa.Go) bool {
+			return place.Variable(g.Call.Args[slices.Index(fn.Params, p)]) != group
+		})
+	})
 }

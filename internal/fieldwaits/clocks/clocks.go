@@ -301,6 +301,12 @@ func (r *clocks) drainedTwice() []Silent {
 	return list
 }
 
+// A stage is where a way has come to, going back from a receive.
+type stage struct {
+	block *ssa.BasicBlock // to be looked at, from its end
+	empty any             // the variable or field that has to be left empty before (T96); nil: none
+}
+
 // behindFired reports whether a way leads to an instruction from a receive from a timer, and past no branch on a
 // variable that may show whether the value has been received. Ways to a function with the timer go on in who calls it,
 // so many calls at most.
@@ -308,22 +314,34 @@ func (r *clocks) behindFired(at ssa.Instruction, c clock, most int) bool {
 	if last := r.last(at.Block(), c, at); last != nothing {
 		return last == firing
 	}
-	seen := map[*ssa.BasicBlock]bool{}
-	work := slices.Clone(at.Block().Preds)
+	seen := map[stage]bool{}
+	var work []stage
+	back := func(b *ssa.BasicBlock, empty any) {
+		for k, from := range b.Preds {
+			before, ok := merged(empty, b, k)
+			next := stage{from, before}
+			if tells(from) {
+				cell := emptyAt(from, b)
+				ok = ok && cell != nil && (before == nil || cell == before)
+				next.empty = cell
+			}
+			if ok && !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	back(at.Block(), nil)
 	open := at.Block().Index == 0
 	for len(work) > 0 {
-		b := work[len(work)-1]
+		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[b] || tells(b) {
-			continue
-		}
-		seen[b] = true
-		switch r.last(b, c, nil) {
-		case firing:
+		switch t, empty := r.before(s, c); {
+		case t == firing && empty == nil:
 			return true
-		case nothing:
-			work = append(work, b.Preds...)
-			open = open || b.Index == 0
+		case t == nothing:
+			back(s.block, empty)
+			open = open || s.block.Index == 0 && empty == nil
 		}
 	}
 	p, ok := c.(*ssa.Parameter)
@@ -353,6 +371,24 @@ const (
 	setting        // it has been set again
 )
 
+// before is what a block does with a timer last, and what has to be empty before that still; setting if that is filled.
+func (r *clocks) before(s stage, c clock) (timing, any) {
+	for k := len(s.block.Instrs) - 1; k >= 0 && s.empty != nil; k-- {
+		i := s.block.Instrs[k]
+		if r.does(i, c) != nothing {
+			return setting, nil
+		}
+		switch r.leaves(i, s.empty) {
+		case emptied:
+			return r.last(s.block, c, i), nil
+		case filled:
+			return setting, nil
+		}
+	}
+	t := r.last(s.block, c, nil)
+	return t, s.empty
+}
+
 // last is what a block does with a timer last, before an instruction if one is given.
 func (r *clocks) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing {
 	t := nothing
@@ -363,33 +399,47 @@ func (r *clocks) last(b *ssa.BasicBlock, c clock, before ssa.Instruction) timing
 		if instr == before {
 			break
 		}
-		switch x := instr.(type) {
-		case *ssa.UnOp:
-			if x.Op == token.ARROW && r.clockOfChannel(x.X, "Timer") == c {
-				t = firing
-			}
-		case *ssa.Store:
-			if IsTime(x.Val.Type(), "Timer") {
-				t = setting
-			}
-		case *ssa.Call:
-			if clockCall(x, "Timer", "Reset") || clock(x) == c || r.may(x) && !kept(c) {
-				t = setting
-			}
+		if did := r.does(instr, c); did != nothing {
+			t = did
 		}
 	}
 	return t
 }
 
-// may reports whether a call is of a function that may set a timer: of this package, or one that is not known.
-func (r *clocks) may(c *ssa.Call) bool {
+// does is what an instruction does with a timer.
+func (r *clocks) does(instr ssa.Instruction, c clock) timing {
+	switch x := instr.(type) {
+	case *ssa.UnOp:
+		if x.Op == token.ARROW && r.clockOfChannel(x.X, "Timer") == c {
+			return firing
+		}
+	case *ssa.Store:
+		if IsTime(x.Val.Type(), "Timer") {
+			return setting
+		}
+	case *ssa.Call:
+		if clockCall(x, "Timer", "Reset") || clock(x) == c || !kept(c) && r.may(x, maxCallers) {
+			return setting
+		}
+	}
+	return nothing
+}
+
+// may reports whether a call may set a timer: it comes, by calls by name of functions of this package, so many at most,
+// to a Reset, or a store of a timer, or to a function that is not known.
+func (r *clocks) may(c *ssa.Call, most int) bool {
 	g := c.Call.StaticCallee()
 	if g == nil {
 		_, builtin := c.Call.Value.(*ssa.Builtin)
 		return !builtin
 	}
 	_, own := r.Flow.Source.UnitOf(g)
-	return own
+	return own && (most == 0 || fielduse.AnyInstr(source.Origin(g), func(i ssa.Instruction) bool {
+		s, store := i.(*ssa.Store)
+		call, ok := i.(*ssa.Call)
+		return store && IsTime(s.Val.Type(), "Timer") ||
+			ok && (clockCall(call, "Timer", "Reset") || r.may(call, most-1))
+	}))
 }
 
 // kept reports whether a timer is known to the function that has made it only: nobody that is called sets it again.
