@@ -91,8 +91,8 @@ func (r *Package) roomy(size ssa.Value) bool {
 	return !ok || !r.counts(p, p.Referrers())
 }
 
-// CountsGoroutines reports whether a number says how many goroutines there are, by what is done with it, or with what is
-// loaded from where it is.
+// CountsGoroutines reports whether a number says how many goroutines there are, by what is done with it, or with what
+// is loaded from where it is.
 func (r *Package) CountsGoroutines(v ssa.Value) bool {
 	if f := LoadedField(v); f != (facts.Symbol{}) {
 		return r.countsIn(f)

@@ -1,5 +1,5 @@
-// This file finds what a way has left empty, such as a batch that was sent when the timer ran out: then a test whether it
-// is empty does not tell whether the timer runs (T96).
+// This file finds what a way has left empty, such as a batch that was sent when the timer ran out: that it is found
+// empty says nothing about the timer then (T96).
 
 package clocks
 
