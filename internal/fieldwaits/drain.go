@@ -110,7 +110,7 @@ func undrainedLocals(r *finder) []lonely {
 			continue
 		}
 		for _, s := range l.sends {
-			if !r.Flow.Graph(s.Parent()).Cyclic(s.Block()) || !r.countedBy(s.Parent(), waitedFor(wait)) {
+			if !r.Flow.Graph(s.Parent()).Cyclic(s.Block()) || !countedBy(r, s.Parent(), waitedFor(wait)) {
 				continue
 			}
 			at, own := placeOf(r, wait)
@@ -165,7 +165,7 @@ func (l *local) waitBefore() *ssa.Call {
 
 // countedBy reports whether a function is only started, and the WaitGroup in a variable counts each: it defers the Done
 // at its start, or Go starts it.
-func (r *finder) countedBy(fn *ssa.Function, group *ssa.Alloc) bool {
+func countedBy(r *finder, fn *ssa.Function, group *ssa.Alloc) bool {
 	if m := place.Closure(fn); m != nil && len(*m.Referrers()) == 1 {
 		if c, ok := (*m.Referrers())[0].(*ssa.Call); ok {
 			row := r.Flow.Model(c)
