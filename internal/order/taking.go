@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
@@ -34,7 +35,7 @@ func (ts *Takings) TakesOut(load link.Taker) bool {
 
 func (ts *Takings) taking(load link.Taker) bool {
 	i := ts.Insts[load.Inst]
-	if ts.Deletes(load) || ts.Detaches(load) {
+	if ts.Deletes(load) || ts.Detaches(load) || ts.takenByCaller(i, load.Node) {
 		return true
 	}
 	x := ts.Traced().Definitions(i.Unit)
@@ -58,6 +59,63 @@ func (ts *Takings) taking(load link.Taker) bool {
 		c := &i.Unit.Flow.Cons[x.Cons[load.Node][up]]
 		from = append(from, load.Node)
 		load.Node, load.Off = c.Src, c.Off
+	}
+	return false
+}
+
+// takenByCaller reports whether who calls a function that looks something up in a map, in a context of its own, calls
+// another one behind it that deletes from there, both under one lock, and nothing that he calls puts anything in.
+func (ts *Takings) takenByCaller(i *link.Instance, table facts.Node) bool {
+	if len(i.In) != 1 || i.In[0].Spawn || ts.Insts[i.In[0].From].Unit.Spawn == nil {
+		return false
+	}
+	caller := ts.Insts[i.In[0].From]
+	found, deleted := caller.Unit.After(i.In[0].Call).At, false
+	for _, e := range caller.Out {
+		if e.Spawn || e.To == i.ID {
+			continue
+		}
+		writes, puts := ts.changes(ts.Insts[e.To], i, table)
+		if puts {
+			return false
+		}
+		at := caller.Unit.After(e.Call).At
+		deleted = deleted || writes && Reaches(caller.Unit.Spawn, found, at) && ts.underOne(caller, found, at)
+	}
+	return deleted
+}
+
+// changes reports whether an instance writes to a map that another one knows, and whether it puts something in.
+func (ts *Takings) changes(x, i *link.Instance, table facts.Node) (writes, puts bool) {
+	if x.Unit.Accesses == nil || x.Unit.Flow == nil {
+		return false, false
+	}
+	same := func(n facts.Node) bool {
+		ts.buf = ts.Sets.PointsTo(ts.buf[:0], x.Node(n))
+		return slices.ContainsFunc(ts.buf, func(at pointsto.Node) bool {
+			o, _, _ := ts.ObjectAt(at)
+			return o != nil && o.Decl.Kind == facts.ObjMap && ts.Sets.Has(i.Node(table), at)
+		})
+	}
+	for k := range x.Unit.Accesses.List {
+		a := &x.Unit.Accesses.List[k]
+		writes = writes || a.Kind == facts.MapWrite && same(a.Addr)
+	}
+	return writes, writes && slices.ContainsFunc(x.Unit.Flow.Cons, func(c facts.Con) bool {
+		return c.Op == facts.ConStore && same(c.Dst)
+	})
+}
+
+// underOne reports whether a function holds one lock for writing at two points.
+func (ts *Takings) underOne(i *link.Instance, a, b facts.PointID) bool {
+	o, f := hb.OriginID(i.Origin), hb.FuncID(i.ID)
+	for _, e := range ts.Solved.Entries(o, f) {
+		s := ts.Solved.At(o, f, e, hb.PointID(a)+1)
+		if s != 0 {
+			return slices.ContainsFunc(ts.HeldIn(s), func(h hb.Held) bool {
+				return h.Mode == hb.Write && Holds(ts.Order, i, []facts.PointID{a, b}, h.Objs)
+			})
+		}
 	}
 	return false
 }

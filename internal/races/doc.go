@@ -283,7 +283,8 @@
 //     (more races); different keys may never meet (more races).
 //
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
-//     function that puts nothing else in), if the other end did so, too, or made it itself, or received it from a
+//     function that puts nothing else in; or looked up in a map by one function and deleted by another one, which one
+//     function calls under one lock), if the other end did so, too, or made it itself, or received it from a
 //     channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it,
 //     until he passes it on. Here it does not matter that the object is known exactly. Who takes a function value takes
 //     the variables that it alone has captured, if both ends know the variable by that function value, and neither has
