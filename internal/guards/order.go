@@ -68,15 +68,36 @@ func (c *claim) startedAfter() bool {
 	})
 }
 
-// joined reports whether x comes after a wait for goroutines, and y is in one.
+// joined reports whether x comes after a wait for goroutines, and y is in one. Where x is in a goroutine, too, its
+// function itself waits for those of the object.
 func (c *claim) joined() bool {
 	a, x := c.a, c.x
-	if c.rootOf(c.y).kind != Goroutine || c.rootOf(x).kind == Goroutine {
+	if c.rootOf(c.y).kind != Goroutine {
 		return false
+	}
+	if c.rootOf(x).kind == Goroutine {
+		return slices.ContainsFunc(a.meeting(x.f).waits, func(w ssa.Instruction) bool {
+			return comesBefore(w, x.instr) && besides(w, x.instr)
+		})
 	}
 	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
 		return slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool { return comesBefore(w, at) })
 	})
+}
+
+// besides reports whether a wait is for the WaitGroup in the struct that an instruction accesses.
+func besides(wait, at ssa.Instruction) bool {
+	call, ok := wait.(*ssa.Call)
+	if !ok || len(call.Call.Args) == 0 {
+		return false
+	}
+	group, ok := call.Call.Args[0].(*ssa.FieldAddr)
+	load, too := at.(*ssa.UnOp)
+	if !ok || !too {
+		return false
+	}
+	field, ok := load.X.(*ssa.FieldAddr)
+	return ok && field.X == group.X
 }
 
 // waits reports whether an instruction waits for goroutines: itself, or by a method of what belongs to the receiver or
