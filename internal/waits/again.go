@@ -20,7 +20,7 @@ func goesRound(s *scope, f *blocking.Finding, k int) bool {
 		return m.Thread == f.Steps[k].Thread && unbuffered(s, m) &&
 			(act == evidence.ActSends || act == evidence.ActSelects && !s.idle(m.Proc, m.Point))
 	}
-	if !slices.ContainsFunc(f.Members, sends) {
+	if !slices.ContainsFunc(f.Members, sends) && !letsPass(s, f, k) {
 		return false
 	}
 	at := s.at(f.Steps[k].Proc, f.Steps[k].Point)
@@ -30,6 +30,21 @@ func goesRound(s *scope, f *blocking.Finding, k int) bool {
 	}
 	to, ok := passes(s, f, k, at)
 	return ok && (shape.Comes(to, at.point) || callsItself(s, i, shape, to))
+}
+
+// letsPass reports whether a thread that passes on what it receives sends next, behind step k: it has let a message
+// pass (W85).
+func letsPass(s *scope, f *blocking.Finding, k int) bool {
+	p := &s.sys.Procs[f.Steps[k].Proc]
+	rest := f.Steps[k+1:]
+	next := slices.IndexFunc(rest, func(st blocking.Step) bool {
+		if st.Thread != f.Steps[k].Thread {
+			return false // of another's points
+		}
+		op := p.Points[st.Point].Op
+		return op != blocking.Branch && op != blocking.Test && op != blocking.Set
+	})
+	return next >= 0 && p.Points[rest[next].Point].Op == blocking.Select && passesOn(*p)
 }
 
 // unbuffered reports whether none of the channels on which a thread would send has a buffer.

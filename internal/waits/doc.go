@@ -154,6 +154,12 @@
 //     function that this package gives to it, as a value or behind an interface: the other package does not know it
 //     (W1). Which of several comes is a choice all the
 //     same (W7), also where a loop calls each of a list: a walk that leaves one out proves nothing.
+//   - (W84) A goroutine that passes on what it receives, by a select with another case, holds one value when it takes
+//     that: it is as good as a buffer for one. So where nothing is found, loops of unknown length run three times, as
+//     with small buffers (W4). Approximation: a chain of such goroutines holds more (fewer deadlocks).
+//   - (W85) Such a goroutine decides nothing by letting a message pass, in a loop by which it comes to the same choice
+//     again: there are messages that pass, as in (W29). Approximation: the choice is about who receives (more
+//     deadlocks).
 //   - (W80) The case of a timer that gives one value (passes/spawn E62) is not taken again before another case was
 //     taken behind which it may be set again.
 //   - (W81) Of low confidence is that somebody who could help has been told to end, by one of the messages that a loop

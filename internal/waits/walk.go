@@ -114,6 +114,16 @@ func buffers(s *scope) bool {
 	)
 }
 
+// passesOn reports whether a goroutine passes on what it receives, and may give up with one value in hand: it is as
+// good as a buffer for one (W84).
+func passesOn(p blocking.Proc) bool {
+	gets := func(x blocking.Point) bool { return x.Op == blocking.Recv }
+	gives := func(c blocking.Case) bool { return c.Dir == blocking.Transmit }
+	return slices.ContainsFunc(p.Points, gets) && slices.ContainsFunc(p.Points, func(x blocking.Point) bool {
+		return x.Op == blocking.Select && len(x.Cases) > 1 && slices.ContainsFunc(x.Cases, gives)
+	})
+}
+
 // unlocked is a lock that is unlocked without having been locked in view: the caller holds it, or it is handed over.
 func (s *scope) unlocked(list []blocking.Finding) order.SyncKey {
 	for k := range list {
