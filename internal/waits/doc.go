@@ -169,7 +169,7 @@
 //     may hang on which one it was. Approximation: it decides about something else (fewer deadlocks).
 //   - (W83) So is that main, or a test, is blocked itself behind a branch, if a timer, a context or the like is waited
 //     for on the way (W6): who sets the timer again, or asks it, decides by what it finds then. Of 900 everyday
-//     programs two with a fault are not found so any more, and four without one are not reported (fewer deadlocks).
+//     programs two with a fault are not found so any more, and two without one are not reported (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //
