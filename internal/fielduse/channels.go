@@ -44,10 +44,10 @@ func MakesRoom(send *ssa.Send) bool {
 func receivesFrom(i ssa.Instruction, ch ssa.Value) bool {
 	switch x := i.(type) {
 	case *ssa.UnOp:
-		return x.Op == token.ARROW && x.X == ch
+		return x.Op == token.ARROW && place.SameLoad(x.X, ch)
 	case *ssa.Select:
 		return slices.ContainsFunc(x.States, func(st *ssa.SelectState) bool {
-			return st.Dir == types.RecvOnly && st.Chan == ch
+			return st.Dir == types.RecvOnly && place.SameLoad(st.Chan, ch)
 		})
 	}
 	return false

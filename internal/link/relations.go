@@ -194,14 +194,30 @@ func takes(l *Link, fn facts.Symbol) bool {
 }
 
 // Chosen reports whether two goroutines, or ones that they stem from, are what one statement starts by one function
-// value, or method, which is the same each time, and run different functions.
+// value, or method, which is the same each time that its function, called once, comes there, and run different ones.
 func Chosen(l *Link, a, b OriginID) bool {
 	for x := l.Origins[a]; x.Site != 0; x = l.Origins[x.Parent] {
 		for y := l.Origins[b]; y.Site != 0; y = l.Origins[y.Parent] {
 			if x.Site == y.Site && x.Call == y.Call && x.Parent == y.Parent {
-				return x.Target != y.Target && l.Insts[x.Site].Unit.Flow.Calls[x.Call].Flags&facts.CallSteady != 0
+				return x.Target != y.Target && calledOnce(l, x.Site) &&
+					l.Insts[x.Site].Unit.Flow.Calls[x.Call].Flags&facts.CallSteady != 0
 			}
 		}
+	}
+	return false
+}
+
+// calledOnce reports whether a goroutine comes to an instance by one call, outside loops, and so to its caller.
+func calledOnce(l *Link, id InstID) bool {
+	for range MaxTrail {
+		in := l.Insts[id].In
+		if len(in) == 0 || in[0].Spawn {
+			return true
+		}
+		if len(in) > 1 || l.Insts[in[0].From].Unit.Flow.Calls[in[0].Call].Flags&facts.CallInLoop != 0 {
+			return false
+		}
+		id = in[0].From
 	}
 	return false
 }

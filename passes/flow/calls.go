@@ -49,7 +49,7 @@ func (g *caller) declare(instr ssa.CallInstruction) {
 		return
 	}
 	k := call{flags: g.mode(instr), pos: instr.Pos()}
-	if steady(c.Value, instr) {
+	if _, spawns := instr.(*ssa.Go); spawns && steady(c.Value, instr) {
 		k.flags |= facts.CallSteady
 	}
 	if Tested(instr) {

@@ -33,7 +33,7 @@ func (g *modeller) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		}
 		arg := unboxed(args[cb.Arg])
 		k := call{flags: g.callbackMode(instr, row, cb), api: api(instr.Common()), pos: instr.Pos()}
-		if steady(arg, instr) {
+		if k.flags&facts.CallGo != 0 && steady(arg, instr) {
 			k.flags |= facts.CallSteady
 		}
 		if cb.Loop != "" {

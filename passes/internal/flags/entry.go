@@ -5,6 +5,7 @@ package flags
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,12 +28,13 @@ type entries struct {
 	names map[string]bool               // of methods that are called by way of interfaces
 	held  map[*ssa.Function][]heldLock  // memo of at
 	kept  map[course][]bool             // memo of flow
+	back  map[course]bool               // memo of restores
 }
 
 func newEntries(f *Flags) *entries {
 	e := &entries{f: f, calls: map[*ssa.Function][]*ssa.Call{}, open: map[types.Object]bool{},
 		names: map[string]bool{}, held: map[*ssa.Function][]heldLock{},
-		kept: map[course][]bool{}}
+		kept: map[course][]bool{}, back: map[course]bool{}}
 	var rands []*ssa.Value
 	for _, fn := range f.src.Funcs {
 		for _, b := range fn.Blocks {
@@ -72,18 +74,34 @@ func (e *entries) at(fn *ssa.Function) []heldLock {
 	if list, ok := e.held[fn]; ok {
 		return list
 	}
-	e.held[fn] = nil // a function that calls itself adds nothing
+	e.held[fn] = nil // of functions that call each other, none is entered with a lock
 	o := fn.Object()
 	if o == nil || o.Exported() || e.open[o] || e.names[o.Name()] || fn.Name() == "main" || fn.Name() == "init" {
 		return nil
 	}
 	var list []heldLock
-	for k, call := range e.calls[fn] {
+	first := true
+	for _, call := range e.calls[fn] {
+		if call.Parent() == fn {
+			continue // see below
+		}
 		here := e.around(call)
-		if k == 0 {
-			list = here
+		if first {
+			list, first = here, false
 		}
 		list = slices.DeleteFunc(list, func(h heldLock) bool { return !slices.Contains(here, h) })
+	}
+	for again := true; again && len(list) > 0; { // its own calls, if it has them now
+		e.held[fn], again = list, false
+		for _, call := range e.calls[fn] {
+			if call.Parent() != fn {
+				continue
+			}
+			here := e.around(call)
+			n := len(list)
+			list = slices.DeleteFunc(slices.Clone(list), func(h heldLock) bool { return !slices.Contains(here, h) })
+			again = again || len(list) < n
+		}
 	}
 	e.held[fn] = list
 	return list
@@ -92,19 +110,29 @@ func (e *entries) at(fn *ssa.Function) []heldLock {
 // around are the locks held at a call, in terms of what is called.
 func (e *entries) around(call *ssa.Call) []heldLock {
 	var list []heldLock
+	for _, l := range e.f.heldFrom(call, 0) {
+		list = append(list, heldLock{-1, l})
+	}
 	for k, arg := range call.Call.Args {
-		if _, ok := arg.Type().Underlying().(*types.Pointer); !ok {
+		if _, ok := arg.Type().Underlying().(*types.Pointer); !ok || isPart(arg) {
 			continue
 		}
 		for _, l := range e.f.Held(call, arg) {
-			h := heldLock{k, l}
-			if l.root != nil {
-				h.param = -1
+			if l.root == nil {
+				list = append(list, heldLock{k, l})
 			}
-			list = append(list, h)
 		}
 	}
 	return list
+}
+
+// isPart reports whether a pointer leads to a part of a larger object, whose locks are not those of the part.
+func isPart(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		return true
+	}
+	return false
 }
 
 // still are the locks of which all callers of a function hold one, or which it takes itself, that are held at an
@@ -218,7 +246,8 @@ func (e *entries) called(k *course, call ssa.CallInstruction, held bool) bool {
 	site, ok := e.f.locked.Site(call)
 	if !ok {
 		fn := call.Common().StaticCallee()
-		return held && (fn == nil || e.f.flow.Model(call) != nil || !e.f.locked.MayRelease(fn) || e.restores(k, call, fn))
+		return held && (fn == nil || e.f.flow.Model(call) != nil || !e.f.locked.MayRelease(fn) ||
+			e.restores(k, call, fn))
 	}
 	x := &e.f.locked.Sites(k.fn)[site]
 	l, root := way(x.Mutex())
@@ -240,21 +269,35 @@ func (e *entries) restores(k *course, call ssa.CallInstruction, fn *ssa.Function
 	}
 	in := course{fn: fn, lock: k.lock, enter: true}
 	for i, a := range call.Common().Args {
-		if k.base != 0 && i < len(fn.Params) && e.f.locked.Number(k.fn, a) == k.base {
+		if k.base != 0 && i < len(fn.Params) && !isPart(a) && e.f.locked.Number(k.fn, a) == k.base {
 			in.base = e.f.locked.Number(fn, fn.Params[i])
 		}
 	}
 	if k.base != 0 && in.base == 0 {
 		return false
 	}
-	begin := e.flow(in)
-	for _, b := range fn.Blocks {
+	if known, ok := e.back[in]; ok {
+		return known
+	}
+	e.back[in] = true // by induction over calls of itself: what returns has seen them return
+	if !e.returns(&in) {
+		maps.DeleteFunc(e.back, func(_ course, held bool) bool { return held })
+		clear(e.kept) // what rests on that
+		e.back[in] = false
+	}
+	return e.back[in]
+}
+
+// returns reports whether a lock is held wherever a function returns.
+func (e *entries) returns(in *course) bool {
+	begin := e.flow(*in)
+	for _, b := range in.fn.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); !ok {
 			continue
 		}
 		held := begin[b.Index]
 		for _, instr := range b.Instrs {
-			held = e.behind(&in, instr, held)
+			held = e.behind(in, instr, held)
 		}
 		if !held {
 			return false

@@ -216,9 +216,13 @@ func IsFlag(t types.Type) bool {
 
 // Held are the locks held at an instruction, as seen from an address.
 func (f *Flags) Held(at ssa.Instruction, addr ssa.Value) []lockOf {
+	return f.heldFrom(at, f.locked.Number(at.Parent(), addr))
+}
+
+// heldFrom is the same for what has a number; zero: those of variables only.
+func (f *Flags) heldFrom(at ssa.Instruction, base uint32) []lockOf {
 	var list []lockOf
 	fn := at.Parent()
-	base := f.locked.Number(fn, addr)
 	for _, s := range f.locked.Held(at) {
 		if l, ok := f.lock(fn, s, base); ok {
 			list = append(list, l)
