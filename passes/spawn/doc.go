@@ -107,12 +107,13 @@
 //     nobody to wait for.
 //   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured,
 //     package-level or a field, not exported, its address not taken, its struct not overwritten as a whole), and with
-//     one lock at every store (taken there, or held by all callers of the function, all of which are in view), is as
-//     good as an atomic one where that lock is held at a load that is tested: the unlock after the store comes before
-//     the lock before the load that sees it. Stores and such loads are atomic events. In composite literals, where
-//     objects are nobody else's yet, only what is not zero is an event, lock or not. A store that replaces what a test,
-//     since the lock was taken, has found to be zero is like a CompareAndSwap (hb H22). That such a load is known to
-//     have seen anything else than a constant is an event for walks only (internal/waits W19).
+//     one lock at every store (taken there, or held by all callers of the function, all of which are in view; and again
+//     where a callee that lets go of it has taken it anew), is as good as an atomic one where that lock is held at a
+//     load that is tested: the unlock after the store comes before the lock before the load that sees it. Stores and
+//     such loads are atomic events. In composite literals, where objects are nobody else's yet, only what is not zero
+//     is an event, lock or not. A store that replaces what a test, since the lock was taken, has found to be zero is
+//     like a CompareAndSwap (hb H22). That such a load is known to have seen anything else than a constant is an event
+//     for walks only (internal/waits W19).
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
