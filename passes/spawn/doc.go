@@ -181,8 +181,8 @@
 //     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
 //   - (E46) A function whose last event is a receive, and which returns whether this got a value, ends in two ways: it
 //     did, or the channel is known to be closed; so callers that test the result know which (E27). So does one that
-//     returns the truth value that an atomic load has seen, or how the load compares with a constant: one of the two
-//     ways comes behind who stored what was seen.
+//     returns the truth value that an atomic load has seen, or that of a package-level variable under its lock (E23), or
+//     how the load compares with a constant: one of the two ways comes behind who stored what was seen.
 //   - (E47) What recover returns shows whether the function panics that has deferred the one which asks: not where it
 //     returns, but where control comes from a panic (E6). Approximation: Goexit (fewer deadlocks).
 //   - (E48) What a test registers for its end by Cleanup runs at its returns, behind what it has deferred, last one

@@ -67,6 +67,9 @@ func (w *endings) note(r returned) []facts.PointID {
 		if x, ok := v.(*ssa.Phi); ok && r.from != nil && x.Block() == r.ret.Block() {
 			v = x.Edges[slices.Index(x.Block().Preds, r.from)]
 		}
+		if list, heap := place.Results(v); !heap && len(list) == 1 && ofGlobal(list[0]) {
+			v = list[0]
+		}
 		set, unset := w.stored(v, true, at), w.stored(v, false, at)
 		if (set == nil) == (unset == nil) {
 			continue
@@ -97,12 +100,22 @@ func (w *endings) stored(cond ssa.Value, value bool, at *ssa.BasicBlock) *event 
 		return nil
 	}
 	list := w.known(cond, value, at)
-	if len(list) != 1 || list[0].Op != facts.EventAtomicRead ||
-		list[0].Flags&(facts.EventConst|facts.EventGuarded) != facts.EventConst ||
+	if len(list) != 1 || list[0].Op != facts.EventAtomicRead || list[0].Flags&facts.EventConst == 0 ||
+		list[0].Flags&facts.EventGuarded != 0 && !ofGlobal(cond) || // those of fields: (E24)
 		list[0].N == 0 && list[0].Flags&facts.EventTaken == 0 {
 		return nil
 	}
 	return &list[0]
+}
+
+// ofGlobal reports whether a value is loaded from a package-level variable.
+func ofGlobal(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	_, global := load.X.(*ssa.Global)
+	return global
 }
 
 // answers notes both ways by which a block returns whose last event is a receive, and that returns whether this got a
