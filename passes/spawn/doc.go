@@ -107,13 +107,13 @@
 //     nobody to wait for.
 //   - (E23) A variable of a type that is compared with constants, all of whose uses are in view (captured,
 //     package-level or a field, not exported, its address not taken, its struct not overwritten as a whole), and with
-//     one lock at every store (taken there, or held by all callers of the function, all of which are in view; and again
-//     where a callee that lets go of it has taken it anew), is as good as an atomic one where that lock is held at a
-//     load that is tested: the unlock after the store comes before the lock before the load that sees it. Stores and
-//     such loads are atomic events. In composite literals, where objects are nobody else's yet, only what is not zero
-//     is an event, lock or not. A store that replaces what a test, since the lock was taken, has found to be zero is
-//     like a CompareAndSwap (hb H22). That such a load is known to have seen anything else than a constant is an event
-//     for walks only (internal/waits W19).
+//     one lock at every store (taken there, or held by all callers of a function that synchronises itself, if all are
+//     in view; and again where a callee that lets go of it has taken it anew), is as good as an atomic one where that
+//     lock is held at a load that is tested: the unlock after the store comes before the lock before the load that sees
+//     it. Stores and such loads are atomic events. In composite literals, where objects are nobody else's yet, only
+//     what is not zero is an event, lock or not. A store that replaces what a test, since the lock was taken, has found
+//     to be zero is like a CompareAndSwap (hb H22). That such a load is known to have seen anything else than a
+//     constant is an event for walks only (internal/waits W19).
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
@@ -181,8 +181,8 @@
 //     it panics. Approximation: what happens before it panics (fewer races, fewer deadlocks).
 //   - (E46) A function whose last event is a receive, and which returns whether this got a value, ends in two ways: it
 //     did, or the channel is known to be closed; so callers that test the result know which (E27). So does one that
-//     returns the truth value that an atomic load has seen, or that of a package-level variable under its lock (E23), or
-//     how the load compares with a constant: one of the two ways comes behind who stored what was seen.
+//     returns the truth value that an atomic load has seen, or that of a package-level variable under its lock (E23),
+//     or how the load compares with a constant: one of the two ways comes behind who stored what was seen.
 //   - (E47) What recover returns shows whether the function panics that has deferred the one which asks: not where it
 //     returns, but where control comes from a panic (E6). Approximation: Goexit (fewer deadlocks).
 //   - (E48) What a test registers for its end by Cleanup runs at its returns, behind what it has deferred, last one

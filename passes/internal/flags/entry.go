@@ -75,6 +75,9 @@ func (e *entries) at(fn *ssa.Function) []heldLock {
 		return list
 	}
 	e.held[fn] = nil // of functions that call each other, none is entered with a lock
+	if f, _ := e.f.src.Flags(fn); f&facts.Syncs == 0 {
+		return nil // calls of what does not synchronise are no events
+	}
 	o := fn.Object()
 	if o == nil || o.Exported() || e.open[o] || e.names[o.Name()] || fn.Name() == "main" || fn.Name() == "init" {
 		return nil
