@@ -411,6 +411,18 @@ func (r *Package) Place(pos token.Pos) facts.Position {
 	return facts.Position{File: file, Line: uint32(line), Col: uint32(col)}
 }
 
+// A Spot is an instruction as findings know it; the zero value is none.
+type Spot struct {
+	Unit int            // of its function
+	At   facts.Position // in the source
+}
+
+// Spot is where an instruction stands; own: its function is one of the package itself.
+func (r *Package) Spot(i ssa.Instruction) (at Spot, own bool) {
+	unit, ok := r.Flow.Source.UnitOf(i.Parent())
+	return Spot{unit, r.Place(i.Pos())}, ok && unit < r.Flow.Source.Pkg.Source.Own
+}
+
 // AnyInstr reports whether some instruction of a function is of a kind.
 func AnyInstr(fn *ssa.Function, is func(ssa.Instruction) bool) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, is) })

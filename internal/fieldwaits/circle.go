@@ -51,7 +51,7 @@ func (r ring) circles() []lonely {
 			other := runs[s.name]
 			switch {
 			case other == fn && s.name == name && s.own && r.startedOnce(fn) && (!r.forUsers(fn) || r.isLife(fn, &s)):
-				if at, ok := placeOf(r.finder, s.at); ok {
+				if at, ok := r.finder.Spot(s.at); ok {
 					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At})
 				}
 			case other != nil && other != fn && other.RelString(nil) > fn.RelString(nil) && unanswering(s.at, name) &&
@@ -60,8 +60,8 @@ func (r ring) circles() []lonely {
 				if k < 0 {
 					continue
 				}
-				at, ok := placeOf(r.finder, s.at)
-				back, also := placeOf(r.finder, sends[other][k].at)
+				at, ok := r.finder.Spot(s.at)
+				back, also := r.finder.Spot(sends[other][k].at)
 				if ok && also {
 					list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: s.name, At: at.At, Sends: back, Sent: name})
 				}

@@ -44,7 +44,7 @@ func (r *finder) closedTwice(l *locks.Result) []lonely {
 		if own && ownToo {
 			list = append(list, lonely{
 				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(method[0].Pos()),
-				Also: lostWait{other, r.Place(end.Pos())},
+				Also: fielduse.Spot{Unit: other, At: r.Place(end.Pos())},
 			})
 		}
 	}

@@ -42,7 +42,7 @@ func (r *finder) missingCloses() []lonely {
 		if own && at < r.Flow.Source.Pkg.Source.Own {
 			list = append(list, lonely{
 				What: facts.TakeRecv, Unit: at, Name: name, At: r.Place(waits.Pos()),
-				By: lostWait{unit, r.Place(ret.Pos())},
+				By: fielduse.Spot{Unit: unit, At: r.Place(ret.Pos())},
 			})
 		}
 	}

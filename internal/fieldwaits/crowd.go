@@ -54,8 +54,8 @@ func (c *copier) crowded() []lonely {
 		if k < 0 {
 			return
 		}
-		sent, ok1 := placeOf(c.finder, s)
-		out, ok2 := placeOf(c.finder, leavers[k].at)
+		sent, ok1 := c.finder.Spot(s)
+		out, ok2 := c.finder.Spot(leavers[k].at)
 		if ok1 && ok2 {
 			list = append(list, lonely{
 				What: facts.TakeSend, Unit: sent.Unit, Name: place.Holder(s.Chan), At: sent.At,

@@ -39,7 +39,7 @@ func (r *finder) missingDones() []lonely {
 			w := u.Of(fielduse.Waits)[0].Instr
 			at, own := r.Flow.Source.UnitOf(w.Parent())
 			if ok && own && unit < r.Flow.Source.Pkg.Source.Own {
-				by := lostWait{unit, r.Place(ret.Pos())}
+				by := fielduse.Spot{Unit: unit, At: r.Place(ret.Pos())}
 				list = append(list, lonely{What: facts.TakeWait, Unit: at, Name: name, At: r.Place(w.Pos()), By: by})
 			}
 		}
@@ -72,7 +72,7 @@ func (r *finder) doneTwice() []lonely {
 			at, _ := r.Flow.Source.UnitOf(again.Parent())
 			list = append(list, lonely{
 				What: facts.TakeWait, Unit: at, Name: name, At: r.Place(again.Pos()),
-				Also: lostWait{unit, r.Place(first.Pos())},
+				Also: fielduse.Spot{Unit: unit, At: r.Place(first.Pos())},
 			})
 		}
 	}

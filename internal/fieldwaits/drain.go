@@ -36,7 +36,7 @@ func (r *finder) undrained() []lonely {
 			at, _ := r.Flow.Source.UnitOf(s.Parent())
 			list = append(list, lonely{
 				What: facts.TakeWait, Unit: unit, Name: wg, At: r.Place(wait.Pos()),
-				Sends: lostWait{at, r.Place(s.Pos())}, Sent: name,
+				Sends: fielduse.Spot{Unit: at, At: r.Place(s.Pos())}, Sent: name,
 			})
 		}
 	}
@@ -113,8 +113,8 @@ func undrainedLocals(r *finder) []lonely {
 			if !r.Flow.Graph(s.Parent()).Cyclic(s.Block()) || !countedBy(r, s.Parent(), waitedFor(wait)) {
 				continue
 			}
-			at, own := placeOf(r, wait)
-			by, ok := placeOf(r, s)
+			at, own := r.Spot(wait)
+			by, ok := r.Spot(s)
 			if name, _ := place.Name(firstArg(wait)); own && ok {
 				list = append(list, lonely{
 					What: facts.TakeWait, Unit: at.Unit, Name: name, At: at.At, Sends: by, Sent: place.Holder(s.(*ssa.Send).Chan),

@@ -34,7 +34,7 @@ func (r *finder) dropped() []lonely {
 			by, _ := r.Flow.Source.UnitOf(offer.Parent())
 			list = append(list, lonely{
 				What: facts.TakeRecv, Unit: unit, Name: name, At: r.Place(operationPos(x, name)),
-				Drops: lostWait{by, r.Place(offer.(*ssa.Select).States[0].Pos)},
+				Drops: fielduse.Spot{Unit: by, At: r.Place(offer.(*ssa.Select).States[0].Pos)},
 			})
 			break
 		}

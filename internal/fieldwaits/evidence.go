@@ -7,6 +7,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/fieldwaits/wakes"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 )
@@ -47,7 +48,7 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		if x.Served {
 			p.Kind, step.Act, p.Doubts = evidence.Leak, evidence.ActShutsDown, []evidence.Doubt{evidence.DoubtPath}
 		}
-		if x.Also != (lostWait{}) || x.Again != (lostWait{}) {
+		if x.Also != (fielduse.Spot{}) || x.Again != (fielduse.Spot{}) {
 			p.Kind, step.Act = evidence.Misuse, panicking[x.What]
 		}
 		t := threadOf(r, x.Unit)
@@ -56,7 +57,7 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		}
 		t.Steps = among(&x, &p, step)
 		p.Ends = []evidence.End{t}
-		if x.Also != (lostWait{}) {
+		if x.Also != (fielduse.Spot{}) {
 			other := &r.Flow.Source.Pkg.Source.Units[x.Also.Unit]
 			first := evidence.Step{Act: ending[x.What], Name: x.Name, Func: other.Sym, Pos: x.Also.At}
 			if p.Ends[0].Steps = []evidence.Step{first, step}; x.What != facts.TakeWait {
@@ -67,14 +68,14 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 		again(r, &x, &p, step)
 		unfreed(r, &x, &p)
 		leavers(r, &x, &p)
-		if x.Sends != (lostWait{}) {
+		if x.Sends != (fielduse.Spot{}) {
 			by := &r.Flow.Source.Pkg.Source.Units[x.Sends.Unit]
 			sent := evidence.Step{Act: evidence.ActSends, Name: x.Sent, Func: by.Sym, Pos: x.Sends.At}
 			p.Ends = append(p.Ends, threadOf(r, x.Sends.Unit, sent))
 			p.Kind, p.Together = evidence.Leak, 2
 		}
 		p.Ends = append(p.Ends, others(r, &x)...)
-		if x.Stays != (lostWait{}) {
+		if x.Stays != (fielduse.Spot{}) {
 			p.Grade, p.Doubts = evidence.High, nil
 		}
 		list = append(list, p)
@@ -84,7 +85,7 @@ func unanswered(r *lockpaths.Result) []evidence.Evidence {
 
 // leavers is who leaves without what an operation waits for.
 func leavers(r *lockpaths.Result, x *lonely, p *evidence.Evidence) {
-	if x.By == (lostWait{}) {
+	if x.By == (fielduse.Spot{}) {
 		return
 	}
 	by := &r.Flow.Source.Pkg.Source.Units[x.By.Unit]
@@ -100,7 +101,7 @@ func leavers(r *lockpaths.Result, x *lonely, p *evidence.Evidence) {
 
 // again says of a Done that its message is sent again.
 func again(r *lockpaths.Result, x *lonely, p *evidence.Evidence, done evidence.Step) {
-	if x.Again == (lostWait{}) {
+	if x.Again == (fielduse.Spot{}) {
 		return
 	}
 	by := &r.Flow.Source.Pkg.Source.Units[x.Again.Unit]
@@ -110,12 +111,12 @@ func again(r *lockpaths.Result, x *lonely, p *evidence.Evidence, done evidence.S
 
 // unfreed says of the close of a server which handler waits, and what lets it go on too late.
 func unfreed(r *lockpaths.Result, x *lonely, p *evidence.Evidence) {
-	if x.Handler == (lostWait{}) {
+	if x.Handler == (fielduse.Spot{}) {
 		return
 	}
 	p.Kind, p.Together, p.Doubts = evidence.Leak, 2, []evidence.Doubt{evidence.DoubtPath}
 	p.Ends[0].Steps[0].Act = evidence.ActClosesServer
-	for k, y := range []lostWait{x.Handler, x.Frees} {
+	for k, y := range []fielduse.Spot{x.Handler, x.Frees} {
 		by := &r.Flow.Source.Pkg.Source.Units[y.Unit]
 		act := [...]evidence.Act{evidence.ActReceives, evidence.ActFrees}[k]
 		p.Ends = append(p.Ends, threadOf(r, y.Unit, evidence.Step{Act: act, Name: x.Sent, Func: by.Sym, Pos: y.At}))
@@ -128,7 +129,7 @@ func among(x *lonely, p *evidence.Evidence, step evidence.Step) []evidence.Step 
 	if x.Name.Kind == facts.SymLocal {
 		p.Doubts = []evidence.Doubt{evidence.DoubtPath} // nobody else can name it
 	}
-	if x.Wants == (lostWait{}) {
+	if x.Wants == (fielduse.Spot{}) {
 		return []evidence.Step{step}
 	}
 	p.Kind, p.Together, p.Doubts = evidence.BlockedUnderLock, 2, []evidence.Doubt{evidence.DoubtCallers}
@@ -150,8 +151,8 @@ func threadOf(r *lockpaths.Result, unit int, steps ...evidence.Step) evidence.En
 // others are who gives up what an operation waits for, or drops it.
 func others(r *lockpaths.Result, x *lonely) []evidence.End {
 	var list []evidence.End
-	add := func(by lostWait, act evidence.Act, name facts.Symbol) {
-		if by == (lostWait{}) {
+	add := func(by fielduse.Spot, act evidence.Act, name facts.Symbol) {
+		if by == (fielduse.Spot{}) {
 			return
 		}
 		u := &r.Flow.Source.Pkg.Source.Units[by.Unit]
@@ -194,7 +195,7 @@ func lostWakeups(r *lockpaths.Result) []evidence.Evidence {
 		p.Doubts = []evidence.Doubt{evidence.DoubtCallers}
 		p.Ends = []evidence.End{thread(x.Unit, lostActs[x.Kind], name, x.At)}
 		for _, w := range x.Wait {
-			if w != (wakes.Wait{}) {
+			if w != (fielduse.Spot{}) {
 				p.Ends = append(p.Ends, thread(w.Unit, evidence.ActCondWaits, x.Cond, w.At))
 			}
 		}

@@ -42,7 +42,7 @@ func feeders(r *finder) []lonely {
 		}
 		f := feeder{finder: r, name: name, base: baseOf(recv.X), seen: map[reached]bool{}}
 		if at, ok := f.feeds(recv); ok {
-			by, _ := placeOf(r, recv)
+			by, _ := r.Spot(recv)
 			list = append(list, lonely{What: facts.TakeSend, Unit: at.Unit, Name: name, At: at.At, Takes: by})
 		}
 	}
@@ -50,7 +50,7 @@ func feeders(r *finder) []lonely {
 }
 
 // feeds is a send that the function which receives may come to several times for one message.
-func (f *feeder) feeds(recv *ssa.UnOp) (lostWait, bool) {
+func (f *feeder) feeds(recv *ssa.UnOp) (fielduse.Spot, bool) {
 	for _, b := range recv.Parent().Blocks {
 		often := cycles(b, recv.Block())
 		for _, i := range b.Instrs {
@@ -59,15 +59,15 @@ func (f *feeder) feeds(recv *ssa.UnOp) (lostWait, bool) {
 			}
 		}
 	}
-	return lostWait{}, false
+	return fielduse.Spot{}, false
 }
 
 // sends is a send that an instruction is, or comes to by calls by name, and that happens in a loop.
-func (f *feeder) sends(i ssa.Instruction, base ssa.Value, often bool, depth int) (lostWait, bool) {
+func (f *feeder) sends(i ssa.Instruction, base ssa.Value, often bool, depth int) (fielduse.Spot, bool) {
 	switch x := i.(type) {
 	case *ssa.Send:
 		if often && fielduse.HolderField(x.Chan) == f.name && sameBase(baseOf(x.Chan), base) {
-			return placeOf(f.finder, x)
+			return f.finder.Spot(x)
 		}
 	case *ssa.Call:
 		g := x.Call.StaticCallee()
@@ -93,7 +93,7 @@ func (f *feeder) sends(i ssa.Instruction, base ssa.Value, often bool, depth int)
 			}
 		}
 	}
-	return lostWait{}, false
+	return fielduse.Spot{}, false
 }
 
 // sameBase reports whether two values are one pointer.

@@ -21,42 +21,36 @@ type lonely struct {
 	Name facts.Symbol     // of the field
 	At   facts.Position   // of the operation
 	Via  []evidence.Frame // the calls on the way from the function to the operation; nil: it stands there
-	By   lostWait         // a Wait that another function leaves without a Done: where that returns; zero for others
+	By   fielduse.Spot    // a Wait that another function leaves without a Done: where that returns; zero for others
 	Pipe bool             // it is an end of a pipe; By leaves the other one open
 	// By goes on to the next message without the Done of this one
 	Round bool
 	// it is the close of a test's server: where a handler waits, for Sent, and where that comes; zero for others
-	Handler, Frees lostWait
+	Handler, Frees fielduse.Spot
 	Served         bool // it is Shutdown, of the handler's own server
 	Nil            bool // By makes the object, and not the channel
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
-	Sends lostWait
+	Sends fielduse.Spot
 	Sent  facts.Symbol
-	Quits lostWait // a send of an answer: where who has asked may give up; zero for others
-	Drops lostWait // a receive of a notice: where that is dropped if nobody waits; zero for others
-	Stays lostWait // a wait for the end of a function that has none: what that has deferred; zero for others
-	Keeps lostWait // a wait for the end of a context: where that is made
+	Quits fielduse.Spot // a send of an answer: where who has asked may give up; zero for others
+	Drops fielduse.Spot // a receive of a notice: where that is dropped if nobody waits; zero for others
+	Stays fielduse.Spot // a wait for the end of a function that has none: what that has deferred; zero for others
+	Keeps fielduse.Spot // a wait for the end of a context: where that is made
 	// the field in which its cancel function is kept, and left; zero for others
 	Kept facts.Symbol
 	// a send under a lock that a receiver takes to leave: where that takes it, the lock, where the sender has taken it
-	Wants  lostWait
+	Wants  fielduse.Spot
 	Lock   facts.Symbol
 	Locked facts.Position
-	Takes  lostWait // a send of a worker into its own queue: where all workers receive; zero for others
-	Again  lostWait // the operation is a Done that panics: where the message that it is for is sent again, on Sent
-	Also   lostWait // the operation is a Done that panics: where another Done of the goroutine is deferred
+	Takes  fielduse.Spot // a send of a worker into its own queue: where all workers receive; zero for others
+	Again  fielduse.Spot // the operation is a Done that panics: where the message that it is for is sent again, on Sent
+	Also   fielduse.Spot // the operation is a Done that panics: where another Done of the goroutine is deferred
 }
 
 // A finder looks for operations on the fields of a package that nothing can complete.
 type finder struct {
 	*fielduse.Package
 	values map[string]bool // methods used as values or called through interfaces, by name; nil until asked for
-}
-
-// A lostWait is a wait that is not woken; the zero value is none.
-type lostWait struct {
-	Unit int            // of the function
-	At   facts.Position // of the operation
 }
 
 // each calls a function for each instruction of the package, tests aside.

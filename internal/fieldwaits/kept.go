@@ -41,7 +41,7 @@ func (r *finder) keptOpen() []lonely {
 			if own && ownToo && unit < r.Flow.Source.Pkg.Source.Own {
 				list = append(list, lonely{
 					What: facts.TakeSend, Unit: unit, Name: name, At: r.Place(operationPos(fielduse.Use{Instr: send}, name)),
-					Also: lostWait{other, r.Place(call.Pos())},
+					Also: fielduse.Spot{Unit: other, At: r.Place(call.Pos())},
 				})
 			}
 			break

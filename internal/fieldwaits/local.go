@@ -195,9 +195,3 @@ func unitOf(r *finder, fn *ssa.Function) (int, bool) {
 	unit, ok := r.Flow.Source.UnitOf(source.Origin(fn))
 	return unit, ok && unit < r.Flow.Source.Pkg.Source.Own
 }
-
-// placeOf is a place in the source.
-func placeOf(r *finder, i ssa.Instruction) (lostWait, bool) {
-	unit, ok := unitOf(r, i.Parent())
-	return lostWait{unit, r.Place(i.Pos())}, ok
-}

@@ -195,7 +195,7 @@ func ownSlots(r *finder) []lonely {
 				continue
 			}
 			via := evidence.Frame{Func: r.Flow.Source.Pkg.Source.Units[unit].Sym, Call: r.Place(inner.Pos())}
-			if at, ok := placeOf(r, inner); ok {
+			if at, ok := r.Spot(inner); ok {
 				list = append(list, lonely{
 					What: facts.TakeSend, Unit: at.Unit, Name: name, At: r.Place(takes.Pos()), Via: []evidence.Frame{via},
 				})

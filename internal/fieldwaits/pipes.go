@@ -106,7 +106,7 @@ func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 			}
 			return []lonely{{
 				What: facts.TakeRecv, Unit: unit, Name: endName(made, 0), At: r.Place(stuck.Pos()), Pipe: true,
-				By: lostWait{at, r.Place(ret.Pos())},
+				By: fielduse.Spot{Unit: at, At: r.Place(ret.Pos())},
 			}}
 		}
 	}
@@ -185,7 +185,7 @@ func (r plumber) readerOpen(made *ssa.Call) []lonely {
 	at, _ := r.Flow.Source.UnitOf(left.At.Parent())
 	return []lonely{{
 		What: facts.TakeSend, Unit: unit, Name: endName(made, 1), At: r.Place(writes.Pos()), Pipe: true,
-		By: lostWait{at, r.Place(left.At.Pos())},
+		By: fielduse.Spot{Unit: at, At: r.Place(left.At.Pos())},
 	}}
 }
 

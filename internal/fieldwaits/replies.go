@@ -52,7 +52,7 @@ func (d *desk) unheard() []lonely {
 				name, _ := place.Name(channelAddr(send.Chan))
 				list = append(list, lonely{
 					What: facts.TakeSend, Unit: unit, Name: name, At: r.Place(send.Pos()),
-					Quits: lostWait{i, r.Place(quits.Pos())},
+					Quits: fielduse.Spot{Unit: i, At: r.Place(quits.Pos())},
 				})
 			}
 		}

@@ -51,9 +51,9 @@ func ownShutdowns(r *finder) []lonely {
 func unreleased(r *finder) []lonely {
 	var list []lonely
 	for _, x := range served.FindUnreleased(r.Package) {
-		at, _ := placeOf(r, x.Close)
-		waits, _ := placeOf(r, x.Waits)
-		frees, _ := placeOf(r, x.Release)
+		at, _ := r.Spot(x.Close)
+		waits, _ := r.Spot(x.Waits)
+		frees, _ := r.Spot(x.Release)
 		list = append(list, lonely{
 			What: facts.TakeWait, Unit: at.Unit, Name: source.LocalSymbol("the server"), At: at.At, Handler: waits, Frees: frees,
 			Sent: place.Holder(x.Waits.X),
@@ -72,11 +72,11 @@ func leftRequests(r *finder) []lonely {
 	pkg := &requests.Package{Own: own, Test: r.IsTest, Funcs: r.Flow.Source.Funcs, Next: next}
 	var list []lonely
 	for _, x := range pkg.Find() {
-		at, _ := placeOf(r, x.Waits)
+		at, _ := r.Spot(x.Waits)
 		by, _ := unitOf(r, x.Left.By)
 		list = append(list, lonely{
 			What: facts.TakeRecv, Unit: at.Unit, Name: fielduse.AddressedField(x.Addr), At: at.At,
-			By: lostWait{by, r.Place(x.Left.At)}, Round: x.Left.Round,
+			By: fielduse.Spot{Unit: by, At: r.Place(x.Left.At)}, Round: x.Left.Round,
 		})
 	}
 	return list
@@ -86,8 +86,8 @@ func leftRequests(r *finder) []lonely {
 func sentAgain(r *finder) []lonely {
 	var list []lonely
 	for _, x := range requeued.Find(r.Package) {
-		done, _ := placeOf(r, x.Done)
-		sent, _ := placeOf(r, x.Sent)
+		done, _ := r.Spot(x.Done)
+		sent, _ := r.Spot(x.Sent)
 		name, _ := place.Name(x.Done.(ssa.CallInstruction).Common().Args[0])
 		list = append(list, lonely{
 			What: facts.TakeWait, Unit: done.Unit, Name: name, At: done.At, Again: sent, Sent: place.Holder(x.Chan),

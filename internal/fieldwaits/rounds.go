@@ -44,7 +44,7 @@ func missingRounds(r *finder) []lonely {
 			unit, own := r.Flow.Source.UnitOf(fn)
 			w, ownToo := r.Flow.Source.UnitOf(waits[0].Instr.Parent())
 			if at.IsValid() && own && ownToo && unit < r.Flow.Source.Pkg.Source.Own {
-				by := lostWait{unit, r.Place(at)}
+				by := fielduse.Spot{Unit: unit, At: r.Place(at)}
 				list = append(list, lonely{
 					What: facts.TakeWait, Unit: w, Name: name, At: r.Place(waits[0].Instr.Pos()), By: by, Round: true,
 				})

@@ -63,8 +63,8 @@ func (c *copier) stale() []lonely {
 			if end == nil || end.Parent() == i.Parent() || c.underLock(i) || fielduse.AnyInstr(i.Parent(), recovers) {
 				continue
 			}
-			at, ok := placeOf(c.finder, i)
-			also, own := placeOf(c.finder, end)
+			at, ok := c.finder.Spot(i)
+			also, own := c.finder.Spot(end)
 			if ok && own {
 				at.At = c.Place(ch.Pos())
 				if s, plain := i.(*ssa.Send); plain {

@@ -57,7 +57,7 @@ func (r *finder) uncancelled() []lonely {
 		by, _ := r.Flow.Source.UnitOf(made.Parent())
 		list = append(list, lonely{
 			What: facts.TakeRecv, Unit: unit, Name: source.LocalSymbol("the context"), At: r.Place(at),
-			Keeps: lostWait{by, r.Place(made.Pos())}, Kept: kept[made],
+			Keeps: fielduse.Spot{Unit: by, At: r.Place(made.Pos())}, Kept: kept[made],
 		})
 	}
 	return list

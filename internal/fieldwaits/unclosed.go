@@ -29,8 +29,8 @@ func unclosed(r *finder) []lonely {
 		if ret == nil || loop == nil {
 			continue
 		}
-		by, ok := placeOf(r, ret)
-		at, own := placeOf(r, loop)
+		by, ok := r.Spot(ret)
+		at, own := r.Spot(loop)
 		if ok && own {
 			name := place.Holder(l.closes[0].(ssa.CallInstruction).Common().Args[0])
 			list = append(list, lonely{What: facts.TakeClose, Unit: at.Unit, Name: name, At: at.At, By: by})

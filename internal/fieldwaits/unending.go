@@ -39,7 +39,7 @@ func (r unending) waits() []lonely {
 				what = facts.TakeWait
 			}
 			list = append(list, lonely{What: what, Unit: unit, Name: name, At: r.Place(x.Instr.Pos()),
-				Stays: lostWait{Unit: by, At: r.Place(loop.Pos())}})
+				Stays: fielduse.Spot{Unit: by, At: r.Place(loop.Pos())}})
 			break
 		}
 	}

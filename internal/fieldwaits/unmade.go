@@ -37,7 +37,7 @@ func (r *finder) unmade() []lonely {
 			}
 			list = append(list, lonely{
 				What: what, Unit: unit, Name: name, At: r.Place(operationPos(op, name)),
-				By: lostWait{i, r.Place(at.Pos())}, Nil: true,
+				By: fielduse.Spot{Unit: i, At: r.Place(at.Pos())}, Nil: true,
 			})
 			break
 		}

@@ -10,7 +10,7 @@ import (
 // A Placing is a question: who puts what an address leads to into a slot?
 type Placing struct {
 	Slot   pointsto.Node // of an object
-	Target pointsto.Node // the address
+	Target pointsto.Node // the address; zero: whatever it is
 }
 
 // A Storing is a store constraint in an instance.
@@ -25,13 +25,15 @@ func (t *Tracer) StoresOf(at Placing) []Storing {
 	if known {
 		return list
 	}
-	t.gather()
+	if t.placed == nil {
+		t.placed, t.all = map[Placing][]Storing{}, t.L.allStores()
+	}
 	_, _, off := t.L.ObjectAt(at.Slot)
 	for _, s := range t.all {
 		i := t.L.Insts[s.Inst]
 		c := &i.Unit.Flow.Cons[s.Con]
 		if c.Off <= off && t.L.Sets.Has(i.Node(c.Dst), at.Slot-pointsto.Node(c.Off)) &&
-			t.L.Sets.Has(i.Node(c.Src), at.Target) {
+			(at.Target == 0 || t.L.Sets.Has(i.Node(c.Src), at.Target)) {
 			list = append(list, s)
 		}
 	}
@@ -42,32 +44,10 @@ func (t *Tracer) StoresOf(at Placing) []Storing {
 // Setters lists the stores that may write to a slot of an object, whatever they put there. The list must not be
 // changed.
 func (t *Tracer) Setters(slot pointsto.Node) []Storing {
-	o, _, off := t.L.ObjectAt(slot)
-	if o.Decl.Kind == facts.ObjVar {
+	if o, _, _ := t.L.ObjectAt(slot); o.Decl.Kind == facts.ObjVar {
 		return t.Stores[slot]
 	}
-	at := Placing{Slot: slot}
-	list, known := t.placed[at]
-	if known {
-		return list
-	}
-	t.gather()
-	for _, s := range t.all {
-		i := t.L.Insts[s.Inst]
-		c := &i.Unit.Flow.Cons[s.Con]
-		if c.Off <= off && t.L.Sets.Has(i.Node(c.Dst), slot-pointsto.Node(c.Off)) {
-			list = append(list, s)
-		}
-	}
-	t.placed[at] = list
-	return list
-}
-
-// gather lists the stores of the link once.
-func (t *Tracer) gather() {
-	if t.placed == nil {
-		t.placed, t.all = map[Placing][]Storing{}, t.L.allStores()
-	}
+	return t.StoresOf(Placing{Slot: slot})
 }
 
 // allStores lists the stores of a link.

@@ -169,10 +169,7 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 func (r *Result) countsBehind(p fielduse.Use, w *waitUnder, g *precedence, done func(ssa.Instruction) bool) bool {
 	return slices.ContainsFunc(r.All()[w.name].Of(fielduse.Adds), func(a fielduse.Use) bool {
 		b := a.Instr.Block()
-		if a.Instr.Parent() != p.Instr.Parent() || !b.Dominates(p.Instr.Block()) {
-			return false
-		}
-		k := slices.Index(b.Instrs, a.Instr)
-		return (b != p.Instr.Block() || k < slices.Index(b.Instrs, p.Instr)) && g.reaches(b, k+1, done)
+		return a.Instr.Parent() == p.Instr.Parent() && branch.Precedes(a.Instr, p.Instr) &&
+			g.reaches(b, slices.Index(b.Instrs, a.Instr)+1, done)
 	})
 }

@@ -59,7 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 	b := src.NewBuilder(facts.SectionLocks)
 	for i, u := range r.units {
 		if u != nil {
-			src.Contain("locks", i, func() { u.hold(r.mayRelease) })
+			src.Contain("locks", i, func() { u.hold(r.MayRelease) })
 		}
 	}
 	for i, u := range r.units {

@@ -9,10 +9,7 @@ import (
 )
 
 // MayRelease reports whether a call of a function may release a lock of its caller (K3).
-func (r *Result) MayRelease(fn *ssa.Function) bool { return r.mayRelease(fn) }
-
-// mayRelease reports whether a call may release a lock of its caller.
-func (r *Result) mayRelease(fn *ssa.Function) bool {
+func (r *Result) MayRelease(fn *ssa.Function) bool {
 	if f, ok := r.Flow.Source.Flags(fn); ok && f&facts.Syncs == 0 {
 		return false
 	}
@@ -39,7 +36,7 @@ func (r *Result) calleeReleases(fn *ssa.Function) bool {
 			if _, spawned := instr.(*ssa.Go); !ok || spawned {
 				continue
 			}
-			if g := call.Common().StaticCallee(); g != nil && r.Flow.Model(call) == nil && r.mayRelease(g) {
+			if g := call.Common().StaticCallee(); g != nil && r.Flow.Model(call) == nil && r.MayRelease(g) {
 				return true
 			}
 		}

@@ -19,7 +19,7 @@ type Result struct {
 
 	units    []*unit                        // by own unit, nil for units without mutex operations
 	numbers  []*place.Numbers               // by own unit, nil until asked for
-	releases map[*ssa.Function]bool         // memo of mayRelease
+	releases map[*ssa.Function]bool         // memo of MayRelease
 	bodies   map[types.Object]*ssa.Function // the package's own functions and methods
 	types    map[*types.Named]bool          // memo of declared
 }

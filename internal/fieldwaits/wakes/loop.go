@@ -34,18 +34,12 @@ const (
 
 // A Lost is a wake-up that is lost.
 type Lost struct {
-	Kind Kind           // how it is lost
-	Cond facts.Symbol   // the field
-	Flag facts.Symbol   // Unwoken: the variable that is set
-	Unit int            // of the function that sets it, waits untested, or wakes one
-	At   facts.Position // where
-	Wait [2]Wait        // those who wait; the second one of WrongOne only
-}
-
-// A Wait is one for a condition; the zero value is none.
-type Wait struct {
-	Unit int            // of the function
-	At   facts.Position // of the operation
+	Kind Kind             // how it is lost
+	Cond facts.Symbol     // the field
+	Flag facts.Symbol     // Unwoken: the variable that is set
+	Unit int              // of the function that sets it, waits untested, or wakes one
+	At   facts.Position   // where
+	Wait [2]fielduse.Spot // those who wait; the second one of WrongOne only
 }
 
 // A waitLoop is a loop around a wait for a condition.
@@ -65,14 +59,10 @@ type wakeups struct {
 
 // lost fills in where it happens and who waits.
 func (r *wakeups) lost(x Lost, at ssa.Instruction, loops []*waitLoop) Lost {
-	spot := func(i ssa.Instruction) Wait {
-		unit, _ := r.Flow.Source.UnitOf(i.Parent())
-		return Wait{unit, r.Place(i.Pos())}
-	}
-	here := spot(at)
+	here, _ := r.Spot(at)
 	x.Unit, x.At = here.Unit, here.At
 	for k, l := range loops {
-		x.Wait[k] = spot(l.wait)
+		x.Wait[k], _ = r.Spot(l.wait)
 	}
 	return x
 }

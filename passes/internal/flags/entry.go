@@ -186,14 +186,8 @@ func (e *entries) keeps(at ssa.Instruction, l lockOf, base uint32) bool {
 	k := course{fn, l, base, slices.ContainsFunc(e.at(fn), func(h heldLock) bool {
 		return h.lock == l && (h.param < 0 || e.f.locked.Number(fn, fn.Params[h.param]) == base)
 	})}
-	held := e.flow(k)[at.Block().Index]
-	for _, instr := range at.Block().Instrs {
-		if instr == at {
-			break
-		}
-		held = e.behind(&k, instr, held)
-	}
-	return held
+	b := at.Block()
+	return e.through(&k, b.Instrs[:slices.Index(b.Instrs, at)], e.flow(k)[b.Index])
 }
 
 // flow tells of each block whether the lock is held where it begins, on every way. Functions that call each other are
@@ -208,10 +202,7 @@ func (e *entries) flow(k course) []bool {
 	for work := []*ssa.BasicBlock{k.fn.Blocks[0]}; len(work) > 0; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		held := in[b.Index]
-		for _, instr := range b.Instrs {
-			held = e.behind(&k, instr, held)
-		}
+		held := e.through(&k, b.Instrs, in[b.Index])
 		for _, s := range b.Succs {
 			if i := s.Index; !seen[i] || in[i] && !held {
 				in[i], seen[i] = held, true
@@ -224,6 +215,14 @@ func (e *entries) flow(k course) []bool {
 	}
 	e.kept[k] = in
 	return in
+}
+
+// through is whether the lock is held behind some instructions of a block.
+func (e *entries) through(k *course, instrs []ssa.Instruction, held bool) bool {
+	for _, instr := range instrs {
+		held = e.behind(k, instr, held)
+	}
+	return held
 }
 
 // behind is whether the lock is held behind an instruction. Calls of function values and interface methods are taken
@@ -298,11 +297,7 @@ func (e *entries) returns(in *course) bool {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); !ok {
 			continue
 		}
-		held := begin[b.Index]
-		for _, instr := range b.Instrs {
-			held = e.behind(in, instr, held)
-		}
-		if !held {
+		if !e.through(in, b.Instrs, begin[b.Index]) {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@
 package taken
 
 import (
-	"go/constant"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -75,7 +74,7 @@ func (e *element) missing(v ssa.Value) bool {
 
 // before reports whether a slice is what lies before the element.
 func (e *element) before(s *ssa.Slice) bool {
-	return e.same(s.X) && (s.Low == nil || isInt(s.Low, 0)) && s.High != nil && e.equal(s.High, e.index)
+	return e.same(s.X) && (s.Low == nil || place.IsZero(s.Low)) && s.High != nil && e.equal(s.High, e.index)
 }
 
 // behind reports whether a slice is what lies behind the element.
@@ -91,11 +90,13 @@ func (e *element) same(s ssa.Value) bool {
 
 // next reports whether a number is the index behind the element's.
 func (e *element) next(v ssa.Value) bool {
-	if sum, ok := v.(*ssa.BinOp); ok && sum.Op == token.ADD && isInt(sum.Y, 1) {
-		return e.equal(sum.X, e.index)
+	if sum, ok := v.(*ssa.BinOp); ok && sum.Op == token.ADD {
+		one, known := place.Int(sum.Y)
+		return known && one == 1 && e.equal(sum.X, e.index)
 	}
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && isInt(e.index, k.Int64()-1)
+	n, ok := place.Int(v)
+	index, known := place.Int(e.index)
+	return ok && known && n == index+1
 }
 
 // equal reports whether two numbers are computed in one way from what is the same.
@@ -105,8 +106,9 @@ func (e *element) equal(x, y ssa.Value) bool {
 	}
 	switch x := x.(type) {
 	case *ssa.Const:
-		b, ok := y.(*ssa.Const)
-		return ok && x.Value != nil && b.Value != nil && constant.Compare(x.Value, token.EQL, b.Value)
+		a, ok := place.Int(x)
+		b, too := place.Int(y)
+		return ok && too && a == b
 	case *ssa.BinOp:
 		b, ok := y.(*ssa.BinOp)
 		return ok && x.Op == b.Op && e.equal(x.X, b.X) && e.equal(x.Y, b.Y)
@@ -116,10 +118,4 @@ func (e *element) equal(x, y ssa.Value) bool {
 			e.f.sameValue(x.Call.Args[0], b.Call.Args[0])
 	}
 	return false
-}
-
-// isInt reports whether a value is a constant integer.
-func isInt(v ssa.Value, n int64) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Int && k.Int64() == n
 }

@@ -87,7 +87,7 @@ func (f *Function) replaces(load *ssa.UnOp) bool {
 	w.at = func(instr ssa.Instruction) verdict {
 		switch instr := instr.(type) {
 		case *ssa.Store:
-			if f.locks.Number(f.fn, instr.Addr) == f.locks.Number(f.fn, load.X) && samePath(instr.Addr, load.X) {
+			if f.samePlace(instr.Addr, load.X) {
 				return verdictOf(!partOf(instr.Val, load, earlier(load, instr)))
 			}
 		case ssa.CallInstruction:
