@@ -159,10 +159,15 @@ var policy = []layer{
 	},
 	{pkgs: []string{"internal/ends/meeting"}, ours: []string{"internal/link", "internal/pointsto"}, notStd: goSyntax},
 	{
+		pkgs:   []string{"internal/ends/skeleton"},
+		ours:   []string{"internal/explain", "internal/hb", "internal/link", "internal/order"},
+		notStd: goSyntax,
+	},
+	{
 		pkgs: []string{
 			"internal/ends",
 		}, ours: append(
-			[]string{"facts", "internal/activation", "internal/pointsto", "internal/hb", "internal/ends/meeting"},
+			[]string{"facts", "internal/activation", "internal/pointsto", "internal/hb", "internal/ends/..."},
 			verdictBase...),
 		notStd: goSyntax,
 	},

@@ -146,6 +146,12 @@ func TestOwes(t *testing.T) { // (B19)
 	expect(t, "who does not look at what asks it to end would", given, "leak 1.3")
 	s.Procs[2].Owes = []ObjID{1}
 	expect(t, "who is stuck would", s, "leak 1.2, leak 2.1")
+	s = system(group, proc(add(1, 1), spawn(2), do(Wait, 1)), proc(Point{Op: Branch, Choices: []PointID{1}}))
+	expect(t, "nobody counts down", s, "leak 1.3")
+	more := add(1, -1)
+	more.Next = 1
+	s.Procs[2] = proc(add(1, 1), more)
+	expect(t, "who counts makes more work for himself", s, "")
 }
 
 func TestBrought(t *testing.T) { // (B20)

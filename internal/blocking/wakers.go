@@ -152,7 +152,7 @@ func (w *waits) wakers(slot int) uint8 {
 	return 0
 }
 
-// parks reports whether a thread waits for what one that moves owes (B19).
+// parks reports whether a thread waits for what one that moves owes, or for a count that it goes on adding to (B19).
 func (w *waits) parks(slot int, movers uint8) bool {
 	p := w.at(w.st, slot)
 	objs := []ObjID{p.Obj}
@@ -172,13 +172,22 @@ func (w *waits) parks(slot int, movers uint8) bool {
 		if movers>>other&1 == 0 || !w.st.live(other) || w.asked(other) {
 			continue
 		}
-		for _, o := range w.System.Procs[w.st.proc(other)].Owes {
+		own := &w.System.Procs[w.st.proc(other)]
+		if p.Op == Wait && own.adds(p.Obj) && w.leads(other, Add, p.Obj, slot) {
+			return true
+		}
+		for _, o := range own.Owes {
 			if slices.Contains(objs, o) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// adds reports whether a process raises the count of a WaitGroup.
+func (p *Proc) adds(group ObjID) bool {
+	return slices.ContainsFunc(p.Points, func(q Point) bool { return q.Op == Add && q.Obj == group && q.N > 0 })
 }
 
 // asked reports whether a thread receives from a channel that has been closed, or has got one: as a rule that asks it

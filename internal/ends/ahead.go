@@ -64,7 +64,7 @@ func (cs *copies) aheadOfSends(owner link.InstID, start, to facts.PointID, chann
 	unit := cs.L.Insts[owner].Unit.Spawn
 	begins, ahead := around(unit, start, beginnings(unit)), true
 	for _, op := range []hb.Op{hb.OpSend, hb.OpClose} {
-		cs.events.eachEvent(op, func(i link.InstID, p hb.PointID, e *hb.Event) {
+		cs.events.EachOf(op, func(i link.InstID, p hb.PointID, e *hb.Event) {
 			if !slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) }) {
 				return
 			}

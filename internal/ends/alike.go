@@ -35,7 +35,7 @@ func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
 
 // getsMemory reports whether a goroutine receives messages that lead to memory: each may lead to another one.
 func (ps *provenances) getsMemory(o link.OriginID) (gets bool) {
-	ps.events.events(o, func(e *hb.Event) {
+	ps.events.Each(o, func(e *hb.Event) {
 		if gets || e.Op != hb.OpRecv {
 			return
 		}

@@ -6,6 +6,8 @@ package ends
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -14,11 +16,12 @@ import (
 // A joins room knows which goroutines have been waited for (R26, R32).
 type joins struct {
 	*explain.Paths
+	tokens      *skeleton.Tokens                // which messages WaitGroups count
 	events      *events                         // what goroutines do to synchronise (Rooms.Events)
 	activations *activations                    // what is ordered within one call of a function (Rooms.Activations)
 	counted     map[waitKey][]counting          // memo of waitedFor; nil until asked
 	reaches     map[within][]milestone          // memo of milestones; nil until asked
-	releases    map[hb.ObjID][]stop             // sends and closes of each channel; nil until asked
+	releases    map[hb.ObjID][]skeleton.Stop    // sends and closes of each channel; nil until asked
 	rounds      map[link.OriginID][]*round      // memo of roundsOf; nil until asked
 	courses     map[link.OriginID]link.OriginID // memo of courseOf; nil until asked
 	waits       map[hb.FuncID][]hb.PointID      // by function: see waitsOf; nil until asked
@@ -67,9 +70,9 @@ func (js *joins) findWaits(y *End) []counting {
 	var list []counting
 	stops := js.events.stops(y)
 	for k, s := range stops {
-		f := &js.L.Ordered.Funcs[s.fn]
+		f := &js.L.Ordered.Funcs[s.Func]
 		list = append(list, js.waitsIn(hb.OriginID(y.Origin), s, stops[k+1:], maxWaitCalls, func(q hb.PointID) bool {
-			return f.Precedes(q, s.point) && (k == 0 || q != s.point)
+			return f.Precedes(q, s.Point) && (k == 0 || q != s.Point)
 		})...)
 	}
 	return list
@@ -77,20 +80,22 @@ func (js *joins) findWaits(y *End) []counting {
 
 // waitsIn lists the Waits that a function passes on every way, itself or by what it calls: those at points of which
 // something holds. It was entered from the calls in ups.
-func (js *joins) waitsIn(o hb.OriginID, s stop, ups []stop, depth int, passed func(hb.PointID) bool) []counting {
+func (js *joins) waitsIn(
+	o hb.OriginID, s skeleton.Stop, ups []skeleton.Stop, depth int, passed func(hb.PointID) bool,
+) []counting {
 	var list []counting
-	for _, q := range js.waitsOf(s.fn) {
-		e := &js.L.Ordered.Funcs[s.fn].Points[q].Event
+	for _, q := range js.waitsOf(s.Func) {
+		e := &js.L.Ordered.Funcs[s.Func].Points[q].Event
 		switch {
 		case e.Op == hb.OpWait && passed(q):
 			if obj := &js.L.Ordered.Objs[e.Objs[0]]; obj.Single && !obj.External {
-				list = append(list, js.counting(o, e.Objs[0], stop{s.fn, s.entry, q}, ups))
+				list = append(list, js.counting(o, e.Objs[0], skeleton.At(s.Func, s.Entry, q), ups))
 			}
 		case e.Op == hb.OpCall && depth > 0 && passed(q):
 			g := &js.L.Ordered.Funcs[e.Callees[0]]
 			for _, in := range js.L.Solved.Entries(o, e.Callees[0]) {
-				if in.Caller == s.fn && in.Point == q && js.L.Solved.Entries(o, s.fn)[in.Parent] == s.entry {
-					at, from := stop{e.Callees[0], in, 0}, append([]stop{{s.fn, s.entry, q}}, ups...)
+				if in.Caller == s.Func && in.Point == q && js.L.Solved.Entries(o, s.Func)[in.Parent] == s.Entry {
+					at, from := skeleton.At(e.Callees[0], in, 0), append([]skeleton.Stop{skeleton.At(s.Func, s.Entry, q)}, ups...)
 					list = append(list, js.waitsIn(o, at, from, depth-1, func(p hb.PointID) bool {
 						return len(g.Exits) > 0 && !slices.ContainsFunc(g.Exits, func(x hb.PointID) bool { return !g.Precedes(p, x) })
 					})...)
@@ -114,7 +119,7 @@ func (js *joins) waitsOf(f hb.FuncID) []hb.PointID {
 func (js *joins) findWaitsOf() {
 	funcs := js.L.Ordered.Funcs
 	js.waits = map[hb.FuncID][]hb.PointID{}
-	callers := make([][]stop, len(funcs)) // where each function is called as the only one
+	callers := make([][]skeleton.Stop, len(funcs)) // where each function is called as the only one
 	var found []hb.FuncID
 	add := func(f hb.FuncID, p hb.PointID) {
 		if len(js.waits[f]) == 0 {
@@ -128,13 +133,13 @@ func (js *joins) findWaitsOf() {
 			case e.Op == hb.OpWait && len(e.Objs) == 1:
 				add(hb.FuncID(f), hb.PointID(p))
 			case e.Op == hb.OpCall && len(e.Callees) == 1:
-				callers[e.Callees[0]] = append(callers[e.Callees[0]], stop{fn: hb.FuncID(f), point: hb.PointID(p)})
+				callers[e.Callees[0]] = append(callers[e.Callees[0]], skeleton.Stop{Func: hb.FuncID(f), Point: hb.PointID(p)})
 			}
 		}
 	}
 	for k := 0; k < len(found); k++ {
 		for _, at := range callers[found[k]] {
-			add(at.fn, at.point)
+			add(at.Func, at.Point)
 		}
 	}
 	for _, list := range js.waits {
@@ -143,15 +148,15 @@ func (js *joins) findWaitsOf() {
 }
 
 // counting is what may happen behind a Wait, in its function and in those that have called it.
-func (js *joins) counting(o hb.OriginID, group hb.ObjID, wait stop, ups []stop) counting {
+func (js *joins) counting(o hb.OriginID, group hb.ObjID, wait skeleton.Stop, ups []skeleton.Stop) counting {
 	c := counting{
 		group: group,
-		place: hb.Place{Origin: o, Func: wait.fn, State: js.L.Solved.At(o, wait.fn, wait.entry, wait.point)},
+		place: hb.Place{Origin: o, Func: wait.Func, State: js.L.Solved.At(o, wait.Func, wait.Entry, wait.Point)},
 		late:  map[hb.FuncID]bool{},
 		more:  map[hb.FuncID][]hb.PointID{},
 	}
-	for _, s := range append([]stop{wait}, ups...) {
-		c.more[s.fn] = append(c.more[s.fn], js.events.after(&js.L.Ordered.Funcs[s.fn], s.point, c.late)...)
+	for _, s := range append([]skeleton.Stop{wait}, ups...) {
+		c.more[s.Func] = append(c.more[s.Func], js.events.After(&js.L.Ordered.Funcs[s.Func], s.Point, c.late)...)
 	}
 	return c
 }
@@ -159,18 +164,19 @@ func (js *joins) counting(o hb.OriginID, group hb.ObjID, wait stop, ups []stop) 
 // doneBehind reports whether an access is followed by a Done on every way in its goroutine, before it comes to the same
 // place again.
 func (js *joins) doneBehind(x *End, group hb.ObjID) bool {
-	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
-		return js.events.comesTo(
+	stops := js.events.stops(x)
+	return slices.ContainsFunc(stops, func(s skeleton.Stop) bool {
+		return js.events.ComesTo(
 			s,
 			func(e *hb.Event) bool { return e.Op == hb.OpDone && len(e.Objs) == 1 && e.Objs[0] == group },
 		)
-	})
+	}) || js.tokens.Sent(stops, group, x.Fact().Var == facts.VarChan && !x.Kind.Writes())
 }
 
 // addedBefore reports whether everything that adds to a WaitGroup comes before a Wait: other goroutines by
 // happens-before, the waiting one by its control flow.
 func (js *joins) addedBefore(c *counting) bool {
-	return js.events.eachUse(c.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
+	return js.events.EachUse(c.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
 		f, o := hb.FuncID(i.ID), hb.OriginID(i.Origin)
 		switch {
 		case !adds(e):
@@ -181,7 +187,7 @@ func (js *joins) addedBefore(c *counting) bool {
 		return !slices.ContainsFunc(js.L.Solved.Entries(o, f), func(entry hb.Entry) bool {
 			s := js.L.Solved.At(o, f, entry, p)
 			return s != 0 && js.L.Solved.Ordered(hb.Place{Origin: o, Func: f, State: s}, c.place) != hb.Before
-		})
+		}) || js.tokens.Covered(i.ID, p, c.group)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -43,10 +44,10 @@ func (ls *loops) laterCase(use, store *End) bool {
 	slices.Reverse(from)
 	for k := range min(len(to), len(from)) {
 		switch {
-		case to[k].fn != from[k].fn:
+		case to[k].Func != from[k].Func:
 			return false
-		case to[k].point != from[k].point:
-			return ls.throughSelect(to[k].fn, from[k].point, to[k].point)
+		case to[k].Point != from[k].Point:
+			return ls.throughSelect(to[k].Func, from[k].Point, to[k].Point)
 		}
 	}
 	return false
@@ -63,7 +64,7 @@ func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 		point hb.PointID // that control has come to
 		taken bool       // a case of a select lies on the way there
 	}
-	succs, seen := next(&ls.L.Ordered.Funcs[fn]), map[at]bool{}
+	succs, seen := skeleton.Next(&ls.L.Ordered.Funcs[fn]), map[at]bool{}
 	for work := []at{{from, false}}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]

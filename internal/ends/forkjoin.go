@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -45,7 +46,7 @@ func (w *joining) joined(k joinable) bool {
 	}
 	w.seen[k] = true
 	o := w.L.Origins[k.origin]
-	starters := w.events.startersOf(o.ID)
+	starters := w.events.StartersOf(o.ID)
 	if slices.ContainsFunc(starters, func(i *link.Instance) bool { return !w.waitsItself(i) }) {
 		return false
 	}
@@ -66,14 +67,14 @@ func (js *joins) waitsItself(i *link.Instance) bool {
 }
 
 // ways lists the functions on the way to a place, for each of the ways that lead there.
-func (w *joining) ways(k joinable) [][]stop {
-	var list [][]stop
-	for _, id := range w.events.contextsOf(k.origin, k.unit) {
+func (w *joining) ways(k joinable) [][]skeleton.Stop {
+	var list [][]skeleton.Stop
+	for _, id := range w.events.ContextsOf(k.origin, k.unit) {
 		o, f := hb.OriginID(k.origin), hb.FuncID(id)
 		for _, e := range w.L.Solved.Entries(o, f) {
-			way := w.events.callers(o, e)
+			way := w.events.Callers(o, e)
 			if k.point != 0 {
-				way = slices.Insert(way, 0, stop{f, e, k.point})
+				way = slices.Insert(way, 0, skeleton.At(f, e, k.point))
 			}
 			list = append(list, way)
 		}
@@ -82,27 +83,27 @@ func (w *joining) ways(k joinable) [][]stop {
 }
 
 // joinedBy reports whether the goroutines of an origin that one function starts are waited for.
-func (w *joining) joinedBy(i *link.Instance, o *link.Origin, ways [][]stop) bool {
+func (w *joining) joinedBy(i *link.Instance, o *link.Origin, ways [][]skeleton.Stop) bool {
 	waited := slices.ContainsFunc(w.roundsOf(i.Origin), func(r *round) bool {
 		if r.top != i.ID {
 			return false
 		}
 		b := w.between(r, o)
 		return b != nil && b.whole && (i.Origin != w.y.Origin || !w.runsIn(w.y, r, b)) &&
-			!slices.ContainsFunc(ways, func(stops []stop) bool { return !w.doneAtTheEnd(stops, r) })
+			!slices.ContainsFunc(ways, func(stops []skeleton.Stop) bool { return !w.doneAtTheEnd(stops, r) })
 	})
 	return waited && (i.Origin == w.y.Origin || w.joined(joinable{i.Origin, i.Unit, 0}))
 }
 
 // doneAtTheEnd reports whether the function that a round starts as a goroutine calls Done for it on every way behind
 // the last of the stops, which lies in it.
-func (js *joins) doneAtTheEnd(stops []stop, r *round) bool {
+func (js *joins) doneAtTheEnd(stops []skeleton.Stop, r *round) bool {
 	if len(stops) == 0 {
 		return false
 	}
 	last := stops[len(stops)-1]
-	return last.entry.Caller == 0 &&
-		js.events.comesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && js.belongs(e.Objs, r) })
+	return last.Entry.Caller == 0 &&
+		js.events.ComesTo(last, func(e *hb.Event) bool { return e.Op == hb.OpDone && js.belongs(e.Objs, r) })
 }
 
 // belongs reports whether an event of a goroutine that a round starts acts on the round's WaitGroup. Where all

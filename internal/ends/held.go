@@ -5,15 +5,16 @@ package ends
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
 // HeldMeanwhile reports whether whoever starts x's goroutine holds, from there until it has waited for it, a lock that
 // is held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
-// after the wait. What the starter itself does in between is not kept apart by its own lock (R50).
+// After the wait. What the starter itself does in between is not kept apart by its own lock (R50).
 func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
-	starters := js.events.startersOf(x.Origin)
+	starters := js.events.StartersOf(x.Origin)
 	if len(starters) == 0 || slices.ContainsFunc(starters, func(i *link.Instance) bool { return !js.waitsItself(i) }) ||
 		len(js.L.Solved.Held(y.State)) == 0 {
 		return hb.NoLock
@@ -31,7 +32,7 @@ func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
 }
 
 // heldBy is what the lock of one starter does.
-func (w *joining) heldBy(i *link.Instance, o *link.Origin, ways [][]stop) hb.Protection {
+func (w *joining) heldBy(i *link.Instance, o *link.Origin, ways [][]skeleton.Stop) hb.Protection {
 	best := hb.NoLock
 	for _, r := range w.roundsOf(i.Origin) {
 		if r.top != i.ID {
@@ -39,7 +40,7 @@ func (w *joining) heldBy(i *link.Instance, o *link.Origin, ways [][]stop) hb.Pro
 		}
 		b := w.between(r, o)
 		if b == nil || !b.whole || i.Origin == w.y.Origin && w.runsIn(w.y, r, b) ||
-			slices.ContainsFunc(ways, func(stops []stop) bool { return !w.doneAtTheEnd(stops, r) }) {
+			slices.ContainsFunc(ways, func(stops []skeleton.Stop) bool { return !w.doneAtTheEnd(stops, r) }) {
 			continue
 		}
 		best = max(best, w.heldThroughout(i, b))

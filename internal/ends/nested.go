@@ -37,7 +37,7 @@ func (js *joins) courseOf(o link.OriginID) link.OriginID {
 			tops = append(tops, p)
 			continue
 		}
-		for _, i := range js.events.startersOf(p) {
+		for _, i := range js.events.StartersOf(p) {
 			if !reached[i.Origin] {
 				reached[i.Origin] = true
 				work = append(work, i.Origin)
@@ -57,7 +57,7 @@ func (js *joins) courseOf(o link.OriginID) link.OriginID {
 
 // isSubtest reports whether all who start an origin's goroutines wait for their end there and then.
 func (js *joins) isSubtest(o link.OriginID) bool {
-	starters := js.events.startersOf(o)
+	starters := js.events.StartersOf(o)
 	if len(starters) == 0 {
 		return false
 	}
@@ -70,6 +70,6 @@ func (js *joins) isSubtest(o link.OriginID) bool {
 		}
 	}
 	parks := false
-	js.events.events(o, func(e *hb.Event) { parks = parks || e.Op == hb.OpParallel })
+	js.events.Each(o, func(e *hb.Event) { parks = parks || e.Op == hb.OpParallel })
 	return !parks
 }

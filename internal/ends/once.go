@@ -61,7 +61,7 @@ func (os *onces) comesByOnce(runner, id link.OriginID) bool {
 func (os *onces) runsOnce(id link.OriginID) bool {
 	known, ok := os.onces[id]
 	if !ok {
-		os.events.events(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
+		os.events.Each(id, func(e *hb.Event) { known = known || e.Op == hb.OpOnceBegin })
 		if os.onces == nil {
 			os.onces = map[link.OriginID]bool{}
 		}

@@ -7,6 +7,7 @@ package ends
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -20,8 +21,8 @@ func (js *joins) CountedBehind(x, y *End) bool {
 
 // movedBehind reports whether an access is followed on every way by a move of one of some counts.
 func (js *joins) movedBehind(x *End, counts []hb.ObjID) bool {
-	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
-		return js.events.comesTo(s, func(e *hb.Event) bool { return js.moves(e, counts, maxWaitCalls) })
+	return slices.ContainsFunc(js.events.stops(x), func(s skeleton.Stop) bool {
+		return js.events.ComesTo(s, func(e *hb.Event) bool { return js.moves(e, counts, maxWaitCalls) })
 	})
 }
 
@@ -43,10 +44,10 @@ func (js *joins) bothLast(x, y *End) bool {
 func (js *joins) announces(x, y *End) bool {
 	var channels []hb.ObjID
 	for k, s := range js.events.stops(y) {
-		f := &js.L.Ordered.Funcs[s.fn]
+		f := &js.L.Ordered.Funcs[s.Func]
 		for q := range f.Points {
 			p, e := hb.PointID(q), &f.Points[q].Event
-			if (e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed) && f.Precedes(p, s.point) && (k == 0 || p != s.point) {
+			if (e.Op == hb.OpRecv || e.Op == hb.OpRecvClosed) && f.Precedes(p, s.Point) && (k == 0 || p != s.Point) {
 				channels = append(channels, e.Objs...)
 			}
 		}
@@ -55,19 +56,19 @@ func (js *joins) announces(x, y *End) bool {
 		return (e.Op == hb.OpSend || e.Op == hb.OpClose) &&
 			slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(channels, o) })
 	}
-	return slices.ContainsFunc(js.events.stops(x), func(s stop) bool {
+	return slices.ContainsFunc(js.events.stops(x), func(s skeleton.Stop) bool {
 		last := js.lastBefore(s)
 		meets := func(o hb.ObjID) bool { return slices.Contains(last, o) }
-		return slices.ContainsFunc(js.announced(channels), meets) && js.events.comesTo(s, sends)
+		return slices.ContainsFunc(js.announced(channels), meets) && js.events.ComesTo(s, sends)
 	})
 }
 
 // lastBefore are the counts that an own move has brought to their end, on every way to a point of the same function.
-func (js *joins) lastBefore(s stop) (list []hb.ObjID) {
-	f := &js.L.Ordered.Funcs[s.fn]
+func (js *joins) lastBefore(s skeleton.Stop) (list []hb.ObjID) {
+	f := &js.L.Ordered.Funcs[s.Func]
 	for k := range f.Points {
 		e := &f.Points[k].Event
-		if e.Op == hb.OpReached && e.Taken && len(e.Objs) == 1 && f.Precedes(hb.PointID(k), s.point) {
+		if e.Op == hb.OpReached && e.Taken && len(e.Objs) == 1 && f.Precedes(hb.PointID(k), s.Point) {
 			list = append(list, e.Objs[0])
 		}
 	}
@@ -78,11 +79,11 @@ func (js *joins) lastBefore(s stop) (list []hb.ObjID) {
 // has brought them there sends or closes.
 func (js *joins) announced(channels []hb.ObjID) (counts []hb.ObjID) {
 	if js.releases == nil {
-		js.releases = map[hb.ObjID][]stop{}
+		js.releases = map[hb.ObjID][]skeleton.Stop{}
 		for _, op := range []hb.Op{hb.OpSend, hb.OpClose} {
-			js.events.eachEvent(op, func(id link.InstID, p hb.PointID, e *hb.Event) {
+			js.events.EachOf(op, func(id link.InstID, p hb.PointID, e *hb.Event) {
 				for _, o := range e.Objs {
-					js.releases[o] = append(js.releases[o], stop{fn: hb.FuncID(id), point: p})
+					js.releases[o] = append(js.releases[o], skeleton.Stop{Func: hb.FuncID(id), Point: p})
 				}
 			})
 		}
@@ -111,9 +112,9 @@ type milestone struct {
 func (js *joins) reached(y *End) []hb.ObjID {
 	var list []hb.ObjID
 	for k, s := range js.events.stops(y) {
-		f := &js.L.Ordered.Funcs[s.fn]
-		for _, m := range js.milestones(within{s.fn, maxWaitCalls}) {
-			if f.Precedes(m.point, s.point) && (k == 0 || m.point != s.point) {
+		f := &js.L.Ordered.Funcs[s.Func]
+		for _, m := range js.milestones(within{s.Func, maxWaitCalls}) {
+			if f.Precedes(m.point, s.Point) && (k == 0 || m.point != s.Point) {
 				list = append(list, m.counts...)
 			}
 		}
@@ -176,7 +177,7 @@ func (js *joins) moves(e *hb.Event, counts []hb.ObjID, depth int) bool {
 	meets := func(o hb.ObjID) bool { return slices.Contains(counts, o) }
 	moves := func(e *hb.Event) bool { return js.moves(e, counts, depth-1) }
 	return slices.ContainsFunc(js.meets(e.Callees[0]), meets) ||
-		js.events.comesTo(stop{fn: e.Callees[0], point: 1}, moves)
+		js.events.ComesTo(skeleton.Stop{Func: e.Callees[0], Point: 1}, moves)
 }
 
 // meets are the counts of a barrier: on every way through the function, the caller waits for one or, as the last one,
@@ -192,7 +193,7 @@ func (js *joins) meets(fn hb.FuncID) []hb.ObjID {
 		of := func(e *hb.Event) bool { return slices.Contains(e.Objs, points[k].Event.Objs[0]) }
 		both := func(e *hb.Event) bool { return (e.Op == hb.OpReached || e.Op == hb.OpMoves) && of(e) }
 		moves := slices.ContainsFunc(points, func(p hb.Point) bool { return p.Event.Op == hb.OpMoves && of(&p.Event) })
-		if moves && js.events.comesTo(stop{fn: fn, point: 1}, both) {
+		if moves && js.events.ComesTo(skeleton.Stop{Func: fn, Point: 1}, both) {
 			list = append(list, e.Objs[0])
 		}
 	}

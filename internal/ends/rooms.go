@@ -5,6 +5,7 @@ package ends
 
 import (
 	"github.com/syncvet/syncvet/internal/activation"
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -35,7 +36,7 @@ type Rooms struct {
 func NewRooms(p *explain.Paths) *Rooms {
 	r := &Rooms{
 		Paths:   p,
-		Events:  &events{Paths: p},
+		Events:  &events{skeleton.New(p)},
 		Runs:    &runs{p},
 		Clients: &clients{Paths: p},
 		Trails:  &trails{Paths: p},
@@ -56,7 +57,8 @@ func NewRooms(p *explain.Paths) *Rooms {
 		takings: order.TakingsOf(p.L),
 	}
 	r.Onces = &onces{Paths: p, events: r.Events, objects: r.Objects, trails: r.Trails}
-	r.Joins = &joins{Paths: p, events: r.Events, activations: r.Activations}
+	tokens := &skeleton.Tokens{Events: r.Events.Events}
+	r.Joins = &joins{Paths: p, tokens: tokens, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
 	r.Insides = &insides{Paths: p, given: map[crossing]mayLead{}}
 	r.Unseen = &unseen{Paths: p, inside: map[link.InstID]bool{}}

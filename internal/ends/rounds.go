@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -81,7 +82,7 @@ func (js *joins) round(group hb.ObjID, id link.OriginID) *round {
 // byName reports whether whoever operates on a round's WaitGroup knows it by name: it is the one of the activation, or
 // of that which started this goroutine.
 func (js *joins) byName(r *round) bool {
-	return js.events.eachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
+	return js.events.EachUse(r.group, func(_ *link.Instance, _ hb.PointID, e *hb.Event) bool { return e.Local })
 }
 
 // privately reports whether nobody outside an activation of a function gets hold of an object that it makes.
@@ -97,9 +98,9 @@ func (js *joins) addsFirst(r *round) bool {
 	late := map[hb.FuncID]bool{}
 	var more []hb.PointID
 	for _, q := range r.waits {
-		more = append(more, js.events.after(f, q, late)...)
+		more = append(more, js.events.After(f, q, late)...)
 	}
-	return js.events.eachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
+	return js.events.EachUse(r.group, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
 		return !adds(e) || i.ID == r.top && !slices.Contains(more, p) ||
 			i.ID != r.top && i.Origin == js.L.Insts[r.top].Origin && !late[hb.FuncID(i.ID)]
 	})
@@ -123,7 +124,7 @@ func (js *joins) between(r *round, o *link.Origin) *between {
 		return nil
 	}
 	b = &between{points: map[hb.PointID]bool{}, called: map[hb.FuncID]bool{}, whole: true}
-	for succs := next(f); len(work) > 0; {
+	for succs := skeleton.Next(f); len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if b.points[p] || slices.Contains(r.waits, p) {
@@ -132,7 +133,7 @@ func (js *joins) between(r *round, o *link.Origin) *between {
 		b.points[p] = true
 		b.whole = b.whole && !slices.Contains(f.Exits, p)
 		for _, g := range f.Points[p].Event.Callees {
-			js.events.callees(g, b.called)
+			js.events.Callees(g, b.called)
 		}
 		work = append(work, succs[p]...)
 	}
@@ -148,7 +149,7 @@ func (js *joins) starts(e *hb.Event, top link.InstID, o *link.Origin) bool {
 	}
 	called := map[hb.FuncID]bool{hb.FuncID(top): true}
 	for _, g := range e.Callees {
-		js.events.callees(g, called)
+		js.events.Callees(g, called)
 	}
 	return o.Site != top && called[hb.FuncID(o.Site)]
 }

@@ -301,7 +301,7 @@ func (ss *signals) handed(l explain.ChainLink, node facts.Node) facts.Node {
 func (ss *signals) onlyClosed(l order.Location) bool {
 	if ss.sent == nil {
 		ss.sent = map[link.ObjID]bool{}
-		ss.events.eachEvent(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
+		ss.events.EachOf(hb.OpSend, func(_ link.InstID, _ hb.PointID, e *hb.Event) {
 			for _, o := range e.Objs {
 				if int(o) < len(ss.L.Syncs) {
 					ss.sent[ss.L.Syncs[o].Obj] = true

@@ -122,8 +122,13 @@
 //   - (R26) A pair is dropped if one end is followed by a Done of a WaitGroup in its goroutine, before it comes to the
 //     same place again, the other end comes after a Wait for it, or a call that surely waits for it, and all Adds come
 //     before that Wait. When Wait returns the counter is zero: as many Dones have happened as Adds, and there are no
-//     further Adds. So there are no further Dones, whoever calls them for whom: the counter is never negative. The
-//     WaitGroup exists once and no unseen code has it. Panics are not followed (fewer races).
+//     further Adds. So there are no further Dones, whoever calls them for whom: the counter is never negative. An Add
+//     does not come after that Wait either if its goroutine, or the one that has started it, has received a message
+//     that is counted, has not called Done since, and comes to it: the count is not zero there. Messages on a channel
+//     are counted if whoever sends one has added to the WaitGroup before, and whoever receives one comes to a Done
+//     before the next one; who comes to such a send, or sends, is followed by that Done. The WaitGroup and the channel
+//     exist once and no unseen code has them. Panics are not followed, and of a number that is not a constant it is not
+//     asked whether it is that of the messages (fewer races).
 //   - (R42) A pair is dropped if no run has both ways: they lead through comparisons with constants that no number
 //     satisfies together, of memory that nobody writes to but who makes it, before others know it, in an object that is
 //     one for both ends, or of an argument of a function that runs once (passes/access A25). All of the ways count,

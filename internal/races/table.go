@@ -82,7 +82,8 @@ var table = [...]Rule{
 	{ID: "R20a", Archive: "races/channels/chan_reply_field_ok", Effect: Ordered, Stage: ordering,
 		Title: "a channel in the object itself is closed in between",
 		holds: func(p *pair) bool { return p.either(p.d.Signals.ClosedBefore) }},
-	{ID: "R26", Archive: "races/waitgroup/submit_late_ok races/channels/posted_literal_ok",
+	{ID: "R26", Archive: "races/waitgroup/submit_late_ok races/channels/posted_literal_ok " +
+		"races/waitgroup/messages_counted_ok",
 		Effect: Ordered, Errs: fewer, Stage: ordering,
 		Title: "waited for: its Done after all Adds, or the last signal of the literal that it is in (R26, R44)",
 		holds: func(p *pair) bool {
