@@ -180,16 +180,23 @@ type Accesses struct {
 	List  []Access // each place, kind and region once; Conds number them
 	Conds []Cond   // accesses first, both in order of Index
 
-	Tests    []Relation // by number; what is said of a test holds wherever the number is named
-	Behind   []Behind   // calls that a test decides about, in order
-	Given    []Given    // arguments that are known, by call in order
-	Returned []Returned // what may be returned, in the slots of which all is known
-	Initials []Initial  // writes to memory that is owned
-	Sized    []Sized    // channels that are made with a buffer whose size is no constant, but known
-	Counted  []Counted  // numbers of rounds and goroutines that are no constants, but known
-	Decides  []Decides  // conditions of the skeleton that are about numbers, in order of their own
-	Opened   []Node     // what leads to memory that functions may write to which are modelled
-	Selected []Node     // what go statements run or are given, of which each iteration selects its own
+	Tests     []Relation // by number; what is said of a test holds wherever the number is named
+	Behind    []Behind   // calls that a test decides about, in order
+	Given     []Given    // arguments that are known, by call in order
+	Returned  []Returned // what may be returned, in the slots of which all is known
+	Initials  []Initial  // writes to memory that is owned
+	Sized     []Sized    // channels that are made with a buffer whose size is no constant, but known
+	Counted   []Counted  // numbers of rounds and goroutines that are no constants, but known
+	Decides   []Decides  // conditions of the skeleton that are about numbers, in order of their own
+	Opened    []Node     // what leads to memory that functions may write to which are modelled
+	Selected  []Node     // what go statements run or are given, of which each iteration selects its own
+	Exchanges []Exchange // variables and fields that are exchanged (passes/access A45)
+}
+
+// An Exchange is two variables or fields of which the function stores in each what the other one held.
+type Exchange struct {
+	In   Ref // SymFunc: the function in which the names of local variables are meant; zero if they are none
+	A, B Ref // SymField, SymGlobal or SymLocal
 }
 
 // Encode gives the unit's blob.
@@ -252,4 +259,9 @@ func (a *Accesses) code(c *coder) {
 	})
 	numbers(c, &a.Opened)
 	numbers(c, &a.Selected)
+	list(c, &a.Exchanges, func(c *coder, x *Exchange) {
+		number(c, &x.In)
+		number(c, &x.A)
+		number(c, &x.B)
+	})
 }

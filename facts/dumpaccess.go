@@ -124,6 +124,9 @@ func (d *dumper) values(a *Accesses) {
 	if len(a.Selected) > 0 {
 		d.line("  selected %s", nodes(a.Selected))
 	}
+	for _, x := range a.Exchanges {
+		d.line("  exchanged %s and %s", d.ref(x.A), d.ref(x.B))
+	}
 }
 
 // String writes a term.

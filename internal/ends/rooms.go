@@ -29,17 +29,19 @@ type Rooms struct {
 	Loops       *loops       // which functions one loop runs
 	Literals    *literals    // which comparisons exclude each other
 	Insides     *insides     // what is the inside of a dependency
+	Exchanges   *exchanges   // names that are exchanged
 	Unseen      *unseen      // what a link of one function does not show
 }
 
 // NewRooms makes the rooms of a link, empty.
 func NewRooms(p *explain.Paths) *Rooms {
 	r := &Rooms{
-		Paths:   p,
-		Events:  &events{skeleton.New(p)},
-		Runs:    &runs{p},
-		Clients: &clients{Paths: p},
-		Trails:  &trails{Paths: p},
+		Paths:     p,
+		Events:    &events{skeleton.New(p)},
+		Runs:      &runs{p},
+		Clients:   &clients{Paths: p},
+		Trails:    &trails{Paths: p},
+		Exchanges: &exchanges{Paths: p},
 	}
 	r.Copies = &copies{p, r.Events}
 	r.Signals = &signals{Paths: p, events: r.Events}

@@ -3,6 +3,8 @@
 package order
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -73,5 +75,20 @@ func (b *orderBuilder) ownObject(i *link.Instance, objs []hb.ObjID) bool {
 	}
 	e := i.In[0]
 	list := b.l.Insts[e.From].Unit.Flow.Calls[e.Call].From
-	return b.maker(objs) == e.From && len(list) > 0 && list[0] == facts.FromMade
+	return b.maker(objs) == e.From && len(list) > 0 && list[0] == facts.FromMade || givenByName(b, e, objs)
+}
+
+// givenByName reports whether a go statement gives an object that its function knows by name, for that acts on it so
+// itself: in a loop, too, which makes it anew in each round (passes/spawn E12).
+func givenByName(b *orderBuilder, e link.Edge, objs []hb.ObjID) bool {
+	from := b.l.Insts[e.From]
+	if from.Unit.Spawn == nil {
+		return false
+	}
+	args := from.Unit.Flow.Calls[e.Call].Args
+	return slices.ContainsFunc(from.Unit.Spawn.Points, func(p facts.Point) bool {
+		own := &p.Event
+		return own.Flags&facts.EventLocal != 0 && own.Addr != 0 && slices.Contains(args, own.Addr) &&
+			slices.Equal(b.objects(from, own.Addr, own.Off), objs)
+	})
 }

@@ -189,6 +189,11 @@ var table = [...]Rule{
 	{ID: "K8", Archive: "races/ownership/stats_detach_ok races/ownership/buffer_ring_ok", Effect: Low,
 		Title: "it has one owner at a time: taken out under the other end's lock, or handed round by channels (K8, K9)",
 		holds: func(p *pair) bool { return p.either(p.d.Provenances.Detached) || p.either(p.d.Provenances.RoundTrip) }},
+	{ID: "K62", Archive: "races/elements/grids_exchanged_ok", Effect: Low,
+		Title: "the two are found by names that are exchanged, and mean different things at one time",
+		holds: func(p *pair) bool {
+			return p.d.Exchanges.Exchanged(p.x, p.y) && (p.mergedTargets() > 1 || !p.exactly())
+		}},
 
 	// Doubts about one of many objects.
 	{ID: "K4a", Archive: "races/clients/cleanup_race", Effect: Mild, Objects: oneOfMany, Which: true,

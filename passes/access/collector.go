@@ -226,7 +226,8 @@ func (c *collector) write(out *facts.UnitBuilder) {
 	a := &c.out
 	numbers := len(a.Tests) + len(a.Given) + len(a.Returned) + len(a.Initials) + len(a.Sized) + len(a.Counted) +
 		len(a.Decides)
-	if len(c.list)+len(a.Conds)+len(a.Opened)+len(a.Selected)+numbers == 0 {
+	c.exchanged(out)
+	if len(c.list)+len(a.Conds)+len(a.Opened)+len(a.Selected)+len(a.Exchanges)+numbers == 0 {
 		return
 	}
 	for k := range c.list {
