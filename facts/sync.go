@@ -280,6 +280,17 @@ type Passed struct {
 	Number uint32  // of an outcome of the callee
 }
 
+// PassesOn reports whether a function that returns at an exit has the results of the call there, one by one.
+func (s *Spawn) PassesOn(exit PointID) bool {
+	for i := range s.Outcomes {
+		o := &s.Outcomes[i]
+		if slices.Contains(o.Points, exit) || !slices.Contains(o.Passed, Passed{exit, o.Number}) {
+			return false
+		}
+	}
+	return len(s.Outcomes) > 0
+}
+
 // A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops
 // that surely have equally many have one number.
 type Tally struct {

@@ -105,6 +105,9 @@ func (a *runs) arguments(f *function, call ssa.CallInstruction, s state) {
 		if !modelled && g == nil {
 			a.lend(v, s)
 		}
+		if g == nil {
+			a.show(f, v, s)
+		}
 		if _, ok := v.Type().Underlying().(*types.Signature); !ok && !isFunc(v) {
 			continue
 		}

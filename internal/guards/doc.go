@@ -27,6 +27,10 @@
 //     root; nor are functions that only tests call. An exported method of an unexported type is a root if the package
 //     does not call it, or has it in an interface that others can name and that some function returns. A method that
 //     another package calls back while a lock is held (sort, heap) is none either.
+//   - (G61) Nor is a method by which an object is shown: the only one of an interface of another package (or error),
+//     which writes nothing, if functions of this package give the object, as one of any number of values of any type,
+//     to calls such as those of a logger while they hold a lock in it, and none that others can call does so without:
+//     it runs under that lock, and could not take it. Approximation: others who show the object (fewer races).
 //   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or
 //     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. Names do not
 //     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own if

@@ -77,7 +77,7 @@ func (a *runs) open(f *function) bool {
 	if recv == nil {
 		return !a.isMain()
 	}
-	if a.borrowed[recv] {
+	if a.borrowed[recv] || a.shows(recv, f.fn) {
 		return false
 	}
 	if recv.Exported() && !a.isMain() || a.embedded[recv] {

@@ -92,8 +92,8 @@ func newAnalysis(r *access.Result) *analysis {
 	who := &runs{
 		locking: k, embedded: map[*types.TypeName]bool{}, handed: map[handedMethod]bool{}, escaped: map[*function]bool{},
 		borrowed: map[*types.TypeName]bool{}, docs: r.Source.TypeDocs(), serials: map[*types.TypeName][][]string{},
-		setups: map[*ssa.Function]bool{},
-		sites:  dynamicSites{invokes: map[string][]site{}},
+		setups: map[*ssa.Function]bool{}, showings: map[*types.TypeName]showing{},
+		sites: dynamicSites{invokes: map[string][]site{}},
 	}
 	return &analysis{
 		runs: who,

@@ -64,6 +64,7 @@ type runs struct {
 	escaped  map[*function]bool       // functions whose value goes where it is not followed
 	// types handed, as interfaces, to other packages' functions while a lock is held
 	borrowed map[*types.TypeName]bool
+	showings map[*types.TypeName]showing    // how objects are shown, by their type
 	pending  []pendingCall                  // function values given to functions of the package
 	roots    []root                         // who runs functions; those of every package first
 	docs     map[*types.TypeName]string     // documentation of the package's types

@@ -191,14 +191,20 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 	}
 	if callee.Spawn != nil && len(callee.Spawn.Outcomes) > 0 && asks(b.s.w, b.inst(f.up).Unit, f) {
 		to.back = outcome{callee, k.point}
+		if k.back.callee != nil && callee.Spawn.PassesOn(k.point) {
+			to.back = k.back // (W86)
+		}
 	}
 	return b.at(to)
 }
 
-// asks reports whether the caller of a frame tests a result as soon as the call has ended.
+// asks reports whether the caller of a frame tests a result as soon as the call has ended, or passes all on.
 func asks(w *waiting, caller *link.Unit, f frame) bool {
 	shape := w.shape(caller)
-	return shape != nil && caller.Spawn != nil && slices.ContainsFunc(shape.Succs[f.ret], func(n facts.PointID) bool {
+	if shape == nil || caller.Spawn == nil {
+		return false
+	}
+	return caller.Spawn.PassesOn(f.ret) || slices.ContainsFunc(shape.Succs[f.ret], func(n facts.PointID) bool {
 		e := &caller.Spawn.Points[n].Event
 		return e.Op == facts.EventOutcome && e.Index == f.call
 	})
