@@ -40,6 +40,8 @@ type body struct {
 	shared  map[ssa.Value]variable      // functions as operands, and objects that modelled calls return
 	objOf   map[ssa.Value]int           // allocations, into objs
 	reached map[slot]variable           // what loads find in slots of contained variables
+	// memo of overwritten, by the copy
+	over map[*ssa.Store]map[uint32][]*ssa.Store
 
 	frozen bool // extraction is over: what was not asked for is zero
 }
@@ -54,6 +56,7 @@ func newBody(r *pack, fn *ssa.Function) *body {
 		shared:  map[ssa.Value]variable{},
 		objOf:   map[ssa.Value]int{},
 		reached: map[slot]variable{},
+		over:    map[*ssa.Store]map[uint32][]*ssa.Store{},
 	}
 }
 

@@ -66,9 +66,10 @@
 //   - (L27) So does a load, in the function that declares it, from a variable that function literals have captured, if
 //     these only load it: nobody else stores there. What the literals load is any of the stores but those that are
 //     always overwritten before a literal is made.
-//   - (L26) A struct that is copied into a new object brings along only what is not replaced in the same basic block,
-//     before the object is handed out: "c := *r; c.Header = clone(r.Header)". What the block loads before it replaces
-//     it is a part of the copied struct: "c.Header = clone(c.Header)".
+//   - (L26) A struct that is copied into a new object brings along only what is not replaced on every way to where the
+//     function hands the object out, or asks for it as a whole: "c := *r; c.Header = clone(r.Header)". What it loads
+//     before it replaces it is a part of the copied struct: "c.Header = clone(c.Header)"; a part that is loaded where
+//     it may have been replaced, or not, is brought along.
 //   - (L23) A function literal whose value has one use, in the basic block that makes it, is put into one place each
 //     time it is made. Approximation: a callee may keep it in several (fewer races). So is a new object whose address
 //     is stored there once, but for what is done to its fields; what loads it from there may store it elsewhere

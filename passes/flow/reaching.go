@@ -1,4 +1,5 @@
-// This file finds which stores into a contained variable a load may see (L22): reaching definitions, slot by slot.
+// This file finds which stores into a variable a load may see, slot by slot: reaching definitions of contained ones
+// (L22), and of the parts of copied structs (L26).
 
 package flow
 
@@ -143,36 +144,77 @@ func comesTo(from, to ssa.Instruction, all []*ssa.Store) bool {
 	return found
 }
 
-// overwritten are the slots of a struct that is copied into a new object of which the same block stores something else
-// at once, before it hands the object out (L26): a clone does not lead to what it replaces. What is loaded in between
-// finds the copy by itself (forwarded).
-func (g *body) overwritten(s *ssa.Store) map[uint32]bool {
+// A copied is how a function uses a new object into which it copies a struct.
+type copied struct {
+	stores  map[uint32][]*ssa.Store // what replaces a slot
+	loads   map[uint32][]*ssa.UnOp  // what asks for one
+	exposed []ssa.Instruction       // by these others may come to know the object, or it is asked for as a whole
+}
+
+// add adds how an address of a part of an object is used; s is the copy.
+func (c *copied) add(g *body, addr ssa.Value, s *ssa.Store) {
+	for _, r := range *addr.Referrers() {
+		parts := map[uint32]bool{}
+		switch x := r.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.FieldAddr:
+			c.add(g, x, s)
+			continue
+		case *ssa.UnOp:
+			if g.isField(addr) {
+				g.partsOf(addr, x.Type(), parts)
+				for i := range parts {
+					c.loads[i] = append(c.loads[i], x)
+				}
+				continue
+			}
+		case *ssa.Store:
+			if x == s {
+				continue
+			}
+			if x.Addr == addr && x.Val != addr && g.isField(addr) {
+				g.partsOf(addr, x.Val.Type(), parts)
+				for i := range parts {
+					c.stores[i] = append(c.stores[i], x)
+				}
+				continue
+			}
+		}
+		c.exposed = append(c.exposed, r)
+	}
+}
+
+// overwritten are the slots of a struct that is copied into a new object to which the function stores something else on
+// each way to where it hands the object out, and the stores (L26): a clone does not lead to what it replaces. Loads on
+// the way there find the copy by themselves (forwarded).
+func (g *body) overwritten(s *ssa.Store) map[uint32][]*ssa.Store {
+	if over, ok := g.over[s]; ok {
+		return over
+	}
+	g.over[s] = nil
 	a, ok := s.Addr.(*ssa.Alloc)
-	if !ok || a.Block() != s.Block() || g.layout.Size(s.Val.Type()) < 2 {
+	if !ok || a.Block() != s.Block() || g.layout.Size(s.Val.Type()) < 2 || len(g.fn.Blocks) > maxReachingBlocks {
 		return nil
 	}
-	var over map[uint32]bool
+	c := &copied{stores: map[uint32][]*ssa.Store{}, loads: map[uint32][]*ssa.UnOp{}}
+	c.add(g, a, s)
 	instrs := s.Block().Instrs
-	begin, at := slices.Index(instrs, ssa.Instruction(a))+1, slices.Index(instrs, ssa.Instruction(s))
-	if at < begin || slices.ContainsFunc(instrs[begin:at], func(i ssa.Instruction) bool {
-		return mentions(i, a) && !g.ownUse(i, a)
-	}) {
+	at := slices.Index(instrs, ssa.Instruction(s))
+	if slices.ContainsFunc(c.exposed, func(i ssa.Instruction) bool { return slices.Contains(instrs[:at], i) }) {
 		return nil // others may know it already
 	}
-	for _, instr := range instrs[at+1:] {
-		if !mentions(instr, a) {
-			continue
+	over := map[uint32][]*ssa.Store{}
+	for i, stores := range c.stores {
+		seen := func(instr ssa.Instruction) bool { return comesTo(s, instr, stores) }
+		both := func(load *ssa.UnOp) bool {
+			return seen(load) && slices.ContainsFunc(stores, func(x *ssa.Store) bool { return comesTo(x, load, nil) })
 		}
-		if !g.ownUse(instr, a) {
-			return over
-		}
-		if x, ok := instr.(*ssa.Store); ok {
-			if over == nil {
-				over = map[uint32]bool{}
-			}
-			g.partsOf(x.Addr, x.Val.Type(), over)
+		if len(stores) <= maxReaching && !slices.ContainsFunc(c.exposed, seen) && !slices.ContainsFunc(c.loads[i], both) {
+			over[i] = stores
 		}
 	}
+	g.over[s] = over
 	return over
 }
 
@@ -194,17 +236,19 @@ func (g *body) ownUse(instr ssa.Instruction, a *ssa.Alloc) bool {
 // copied a struct into and not handed out since (L26); false if that is not so, or if the block stores into the slot in
 // between.
 func (g *body) forwarded(load *ssa.UnOp, p target, i int) (variable, bool) {
-	field, ok := load.X.(*ssa.FieldAddr)
-	if !ok || !g.isField(field) {
-		return 0, false
-	}
-	a, ok := field.X.(*ssa.Alloc)
-	if !ok || a.Block() != load.Block() || !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
-		return copiesInto(i, a) && i.Block() == load.Block()
-	}) {
+	a, ok := source.Root(load.X).(*ssa.Alloc)
+	if !ok || !g.isField(load.X) {
 		return 0, false
 	}
 	off := p.off + uint32(i)
+	if n, ok := g.unseen(load, a, off); ok {
+		return n, true
+	}
+	copies := func(i ssa.Instruction) bool { return copiesInto(i, a) && i.Block() == load.Block() }
+	if load.X.(*ssa.FieldAddr).X != ssa.Value(a) || a.Block() != load.Block() ||
+		!slices.ContainsFunc(*a.Referrers(), copies) {
+		return 0, false
+	}
 	var from *ssa.Store // copies a struct
 	instrs := load.Block().Instrs
 	begin, end := slices.Index(instrs, ssa.Instruction(a))+1, slices.Index(instrs, ssa.Instruction(load))
@@ -231,6 +275,21 @@ func (g *body) forwarded(load *ssa.UnOp, p target, i int) (variable, bool) {
 		return 0, false
 	}
 	return g.node(from.Val, int(off)), true
+}
+
+// unseen is what a load finds in a slot that is overwritten before others see it, if what was copied is still there;
+// false if not.
+func (g *body) unseen(load *ssa.UnOp, a *ssa.Alloc, off uint32) (variable, bool) {
+	for _, r := range *a.Referrers() {
+		s, ok := r.(*ssa.Store)
+		if !ok || !copiesInto(s, a) {
+			continue
+		}
+		if stores := g.overwritten(s)[off]; len(stores) > 0 && comesTo(s, load, stores) {
+			return g.node(s.Val, int(off)), true
+		}
+	}
+	return 0, false
 }
 
 // copiesInto reports whether an instruction stores a whole value into a new object, not one that leads to it.

@@ -240,7 +240,7 @@ func (g *visitor) visitStore(instr *ssa.Store) {
 		return
 	case !p.collapsed:
 		for i := range g.layout.Size(instr.Val.Type()) {
-			if !over[uint32(i)] {
+			if over[uint32(i)] == nil {
 				g.store(p.base, p.off+uint32(i), g.node(instr.Val, i))
 			}
 		}
