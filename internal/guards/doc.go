@@ -51,6 +51,8 @@
 //   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do; a container
 //     taken out of its variable in the critical section that resets the variable; overwriting a whole struct with the
 //     lock in it; reads by who has held the lock before, of what is written once, after a test.
+//   - (G62) So are the contents of a container that a lookup found in a map, if it is deleted there in the same
+//     critical section, and put nowhere else. Approximation: others who have looked it up before (fewer races).
 //   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not
 //     if both run in one goroutine that exists once, one in a goroutine that starts after the other, after a wait for
 //     goroutines (also by a method of a part of the object, if it waits on every way to its return), or after a receive

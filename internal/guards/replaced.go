@@ -40,6 +40,12 @@ func (a *locking) movedOut(load *ssa.UnOp) bool {
 	return false
 }
 
+// deletes reports whether what a lookup of a map has found is deleted there before any lock is released, and put
+// nowhere else: who took it out has it for himself (G62).
+func (a *locking) deletes(l *ssa.Lookup) bool {
+	return objects.TakenOut(l, sameBase, func(call *ssa.Call) bool { op, ok := a.ops[call]; return ok && !op.lock })
+}
+
 // replacer knows the functions looked at.
 func (a *locking) replacer() *ownership.Replacer {
 	return &ownership.Replacer{

@@ -224,7 +224,8 @@ func (t *accessFinder) contentsOf(kind facts.AccessKind, v, operand ssa.Value, p
 	default:
 		vk = facts.VarSlice
 	}
-	x := accessSite{kind: kind, pos: pos, depth: h.Depth, moved: h.Load != nil && t.a.movedOut(h.Load)}
+	moved := h.Load != nil && t.a.movedOut(h.Load) || slices.ContainsFunc(h.Found, t.a.deletes)
+	x := accessSite{kind: kind, pos: pos, depth: h.Depth, moved: moved}
 	if h.Depth > 0 {
 		x.what = vk
 	}

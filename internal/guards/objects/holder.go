@@ -20,6 +20,7 @@ type Holder struct {
 	Chain []types.Object // as ChainOf says
 	Load  *ssa.UnOp      // that took it out; nil for arrays
 	Depth int            // how many containers lie around it, the first of which the variable holds
+	Found []*ssa.Lookup  // by which it was found in these, the innermost first; elements of slices left out
 }
 
 // HolderOf finds where a map, slice or array was taken from.
@@ -55,10 +56,12 @@ func (p *Package) HolderOf(v ssa.Value, steps int) (Holder, bool) {
 		}
 		return p.within(x.X, steps)
 	case *ssa.Lookup:
-		return p.within(x.X, steps)
+		h, ok := p.within(x.X, steps)
+		h.Found = append([]*ssa.Lookup{x}, h.Found...)
+		return h, ok
 	case *ssa.Extract:
 		if l, ok := x.Tuple.(*ssa.Lookup); ok && x.Index == 0 {
-			return p.within(l.X, steps)
+			return p.HolderOf(l, steps)
 		}
 	case *ssa.Slice:
 		return p.HolderOf(x.X, steps-1)
