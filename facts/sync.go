@@ -280,7 +280,8 @@ type Passed struct {
 	Number uint32  // of an outcome of the callee
 }
 
-// PassesOn reports whether a function that returns at an exit has the results of the call there, one by one.
+// PassesOn reports whether a function that returns at an exit, which is its only one, has the results of the call
+// there, one by one.
 func (s *Spawn) PassesOn(exit PointID) bool {
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
@@ -288,7 +289,7 @@ func (s *Spawn) PassesOn(exit PointID) bool {
 			return false
 		}
 	}
-	return len(s.Outcomes) > 0
+	return len(s.Outcomes) > 0 && len(s.Exits) == 1
 }
 
 // A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops

@@ -142,7 +142,7 @@ func (b *automaton) passed(counters string, f frameID, i *link.Instance) string 
 // common is known there, if the caller asks (W16). The call may enter others, too.
 func (b *automaton) quietly(to nodeKey, i *link.Instance, call uint32, others bool) []blocking.PointID {
 	exact := b.targets(to.frame, i, call)
-	asked := asks(b.s.w, i.Unit, frame{ret: to.point, call: call})
+	tested := asked(b, frame{up: to.frame, ret: to.point, call: call})
 	var list []blocking.PointID
 	for _, e := range i.Out {
 		callee := b.s.w.l.Insts[e.To]
@@ -151,7 +151,7 @@ func (b *automaton) quietly(to nodeKey, i *link.Instance, call uint32, others bo
 			continue
 		}
 		behind := to
-		if asked && callee.Unit.Spawn != nil && len(callee.Unit.Spawn.Outcomes) > 0 {
+		if tested && callee.Unit.Spawn != nil && len(callee.Unit.Spawn.Outcomes) > 0 {
 			behind.back = outcome{callee.Unit, anyExit}
 		}
 		list = union(list, []blocking.PointID{b.at(behind)})
@@ -189,7 +189,7 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 		slices.Contains(callee.Spawn.Failed, k.point) {
 		return 0 // nobody uses what could not be made (W14)
 	}
-	if callee.Spawn != nil && len(callee.Spawn.Outcomes) > 0 && asks(b.s.w, b.inst(f.up).Unit, f) {
+	if callee.Spawn != nil && len(callee.Spawn.Outcomes) > 0 && asked(b, f) {
 		to.back = outcome{callee, k.point}
 		if k.back.callee != nil && callee.Spawn.PassesOn(k.point) {
 			to.back = k.back // (W86)
@@ -198,16 +198,16 @@ func (b *automaton) leave(k nodeKey) blocking.PointID {
 	return b.at(to)
 }
 
-// asks reports whether the caller of a frame tests a result as soon as the call has ended, or passes all on.
-func asks(w *waiting, caller *link.Unit, f frame) bool {
-	shape := w.shape(caller)
-	if shape == nil || caller.Spawn == nil {
-		return false
-	}
-	return caller.Spawn.PassesOn(f.ret) || slices.ContainsFunc(shape.Succs[f.ret], func(n facts.PointID) bool {
+// asked reports whether the caller of a frame tests a result as soon as the call has ended, or is a function value that
+// passes all on to a caller that does (W86).
+func asked(b *automaton, f frame) bool {
+	caller, up := b.inst(f.up).Unit, b.s.frames[f.up]
+	shape := b.s.w.shape(caller)
+	return shape != nil && caller.Spawn != nil && (slices.ContainsFunc(shape.Succs[f.ret], func(n facts.PointID) bool {
 		e := &caller.Spawn.Points[n].Event
 		return e.Op == facts.EventOutcome && e.Index == f.call
-	})
+	}) || up.up != 0 && caller.Spawn.PassesOn(f.ret) &&
+		b.inst(up.up).Unit.Flow.Calls[up.call].Flags&facts.CallDynamic != 0 && asked(b, up))
 }
 
 // end is the end of the goroutine.

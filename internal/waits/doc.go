@@ -172,7 +172,7 @@
 //     programs two with a fault are not found so any more, and two without one are not reported (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
-//   - (W86) A function that returns what a call has returned, result by result, as method values do, ended as that did.
+//   - (W86) A function that only returns what a call has returned, as method values do, ended as that did.
 //
 // # Approximations
 //

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/passes/internal/views"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -308,10 +309,32 @@ func (g *body) makeClosure(v *ssa.MakeClosure) variable {
 	g.values[slot{v, 0}] = n // a closure may capture a variable that holds itself
 	off := uint32(1)
 	for _, b := range v.Bindings {
+		if a, ok := b.(*ssa.Alloc); ok && g.graph != nil && viewed(g, n, off, a, v) {
+			off++
+			continue
+		}
 		g.storeValue(n, off, b)
 		off += g.size(b.Type())
 	}
 	return n
+}
+
+// viewed binds a captured variable, in slot off of a function object, to one of its own that holds what the literal may
+// see there, if that is not all that the variable holds (L27).
+func viewed(g *body, n variable, off uint32, a *ssa.Alloc, v *ssa.MakeClosure) bool {
+	seen, ok := views.New(g.src, g.fn).Seen(a, v)
+	if !ok {
+		return false
+	}
+	elem := source.Deref(a.Type())
+	o := object{Obj: facts.Obj{Kind: facts.ObjVar, Size: g.size(elem)}, pos: a.Pos(), typ: g.typeOf(elem)}
+	o.sym = source.LocalSymbol(a.Comment)
+	p := g.addrOf(g.object(nil, o), 0)
+	for _, s := range seen {
+		g.storeValue(p, 0, s.Val)
+	}
+	g.store(n, off, p)
+	return true
 }
 
 // oneUse reports whether a value has one use, which happens as often as the value is made (L23).

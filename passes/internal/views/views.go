@@ -1,0 +1,277 @@
+// Package views finds which stores to a captured variable a function literal may see (passes/flow L27): not those
+// behind a wait for the goroutine that runs it.
+package views
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// A Finder answers for one function.
+type Finder struct {
+	src *source.Result // the functions of the package
+	fn  *ssa.Function  // the function that makes the literals
+}
+
+// New answers for a function.
+func New(src *source.Result, fn *ssa.Function) *Finder { return &Finder{src, fn} }
+
+// Seen lists the stores to a variable that a function literal which captures it may see, if these are not all: only the
+// function that makes both stores there, and the literal itself only loads it.
+func (f *Finder) Seen(a *ssa.Alloc, c *ssa.MakeClosure) ([]*ssa.Store, bool) {
+	var all []*ssa.Store
+	for _, r := range *a.Referrers() {
+		switch x := r.(type) {
+		case *ssa.Store:
+			all = append(all, x)
+		case *ssa.FieldAddr:
+			return nil, false // it may be stored to in parts
+		}
+	}
+	if len(all) < 2 || len(all) > maxStores || len(f.fn.Blocks) > maxBlocks || !f.src.OnlyRead(a) || !onlyLoads(c, a) {
+		return nil, false
+	}
+	waits := f.waitsFor(c)
+	var seen []*ssa.Store
+	for _, s := range all {
+		if comesTo(s, c, func(i ssa.Instruction) bool { return isStore(i, a) }) ||
+			comesTo(c, s, func(i ssa.Instruction) bool { return slices.Contains(waits, i) }) {
+			seen = append(seen, s)
+		}
+	}
+	return seen, len(seen) < len(all)
+}
+
+// isStore reports whether an instruction stores to a variable.
+func isStore(i ssa.Instruction, a *ssa.Alloc) bool {
+	s, ok := i.(*ssa.Store)
+	return ok && s.Addr == ssa.Value(a)
+}
+
+// onlyLoads reports whether a literal itself loads a variable, and gives it to no other literal.
+func onlyLoads(c *ssa.MakeClosure, a *ssa.Alloc) bool {
+	for k, b := range c.Bindings {
+		if b != ssa.Value(a) {
+			continue
+		}
+		for _, r := range *c.Fn.(*ssa.Function).FreeVars[k].Referrers() {
+			switch r.(type) {
+			case *ssa.UnOp, *ssa.DebugRef:
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// waitsFor lists the instructions of the function behind which a literal has ended that it starts as a goroutine, once:
+// receives from a channel that only the literal closes or sends on, as the last thing it does; and waits for a
+// WaitGroup that was added to before, and that the literal counts down at its end.
+func (f *Finder) waitsFor(c *ssa.MakeClosure) []ssa.Instruction {
+	if !started(c) || branch.Reaches(c.Block(), c.Block()) {
+		return nil
+	}
+	var waits []ssa.Instruction
+	for k, b := range c.Bindings {
+		a, ok := b.(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		in := c.Fn.(*ssa.Function).FreeVars[k]
+		for _, r := range *a.Referrers() {
+			switch x := r.(type) {
+			case *ssa.UnOp:
+				for _, use := range *x.Referrers() {
+					recv, ok := use.(*ssa.UnOp)
+					if ok && recv.X == ssa.Value(x) && signalsLast(in) && f.soleSignal(a, c, recv) {
+						waits = append(waits, recv)
+					}
+				}
+			case *ssa.Call:
+				if f.is(x, models.SyncWait, a) && f.countsDown(in) && f.addedBefore(a, c) {
+					waits = append(waits, x)
+				}
+			}
+		}
+	}
+	return waits
+}
+
+// started reports whether a literal is only started as a goroutine.
+func started(c *ssa.MakeClosure) bool {
+	uses := 0
+	for _, r := range *c.Referrers() {
+		switch x := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Go:
+			if x.Call.Value != ssa.Value(c) {
+				return false
+			}
+			uses++
+		default:
+			return false
+		}
+	}
+	return uses == 1
+}
+
+// signals are the instructions by which a function closes, or sends on, what a variable of another function holds;
+// false if it uses that otherwise than to receive.
+func signals(v ssa.Value) (list []ssa.Instruction, ok bool) {
+	for _, r := range *v.Referrers() {
+		load, isLoad := r.(*ssa.UnOp)
+		if _, ignored := r.(*ssa.DebugRef); ignored {
+			continue
+		}
+		if !isLoad {
+			return nil, false
+		}
+		for _, use := range *load.Referrers() {
+			switch x := use.(type) {
+			case *ssa.DebugRef, *ssa.UnOp, *ssa.Select:
+			case *ssa.Send:
+				if x.Chan != ssa.Value(load) {
+					return nil, false
+				}
+				list = append(list, x)
+			case ssa.CallInstruction:
+				if !place.IsBuiltin(x.Common(), "close") {
+					return nil, false
+				}
+				list = append(list, x)
+			default:
+				return nil, false
+			}
+		}
+	}
+	return list, true
+}
+
+// signalsLast reports whether a literal signals once by a captured channel, at its end: it loads no captured variable
+// behind that.
+func signalsLast(in *ssa.FreeVar) bool {
+	list, ok := signals(in)
+	if !ok || len(list) != 1 {
+		return false
+	}
+	if _, deferred := list[0].(*ssa.Defer); deferred {
+		return true
+	}
+	return !slices.ContainsFunc(in.Parent().FreeVars, func(v *ssa.FreeVar) bool {
+		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			return comesTo(list[0], r, func(ssa.Instruction) bool { return false })
+		})
+	})
+}
+
+// soleSignal reports whether nobody but a literal signals by a channel that a variable holds, before a receive from it:
+// each channel there was made for the variable; the function itself only receives; and no other literal that signals by
+// it is made on the way to the receive.
+func (f *Finder) soleSignal(a *ssa.Alloc, c *ssa.MakeClosure, recv ssa.Instruction) bool {
+	if !f.src.OnlyRead(a) {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		switch x := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if m, ok := x.Val.(*ssa.MakeChan); !ok || len(*m.Referrers()) != 1 {
+				return false
+			}
+		case *ssa.UnOp:
+			for _, use := range *x.Referrers() {
+				switch use.(type) {
+				case *ssa.DebugRef, *ssa.UnOp:
+				default:
+					return false
+				}
+			}
+		case *ssa.MakeClosure:
+			if x != c && !receives(x, a) && comesTo(x, recv, func(ssa.Instruction) bool { return false }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// receives reports whether a literal does nothing else with what a variable holds than to receive from it.
+func receives(c *ssa.MakeClosure, a *ssa.Alloc) bool {
+	for k, b := range c.Bindings {
+		if b == ssa.Value(a) {
+			if list, ok := signals(c.Fn.(*ssa.Function).FreeVars[k]); !ok || len(list) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// is reports whether a call is an operation on the WaitGroup at an address.
+func (f *Finder) is(call ssa.CallInstruction, op models.SyncOp, addr ssa.Value) bool {
+	row, _ := f.src.Model(call.Common())
+	return row != nil && row.Sync == op && len(call.Common().Args) > 0 && call.Common().Args[0] == addr
+}
+
+// countsDown reports whether a literal defers a Done of a captured WaitGroup, and counts it in no other way.
+func (f *Finder) countsDown(in *ssa.FreeVar) bool {
+	done := 0
+	for _, r := range *in.Referrers() {
+		d, ok := r.(*ssa.Defer)
+		if !ok || !f.is(d, models.SyncDone, in) || d.Block().Index != 0 {
+			return false
+		}
+		done++
+	}
+	return done == 1
+}
+
+// addedBefore reports whether a function adds to its WaitGroup right before it makes a literal, in the same block.
+func (f *Finder) addedBefore(a *ssa.Alloc, c *ssa.MakeClosure) bool {
+	return slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return ok && f.is(call, models.SyncAdd, a) && call.Block() == c.Block() && branch.Precedes(call, c)
+	})
+}
+
+// comesTo reports whether control may go from one instruction to another without passing one at which it is stopped.
+func comesTo(from, to ssa.Instruction, stop func(ssa.Instruction) bool) bool {
+	seen := make([]bool, len(from.Block().Parent().Blocks))
+	walk := func(list []ssa.Instruction) (found, on bool) {
+		for _, instr := range list {
+			if instr == to {
+				return true, false
+			}
+			if stop(instr) {
+				return false, false
+			}
+		}
+		return false, true
+	}
+	b := from.Block()
+	found, on := walk(b.Instrs[slices.Index(b.Instrs, from)+1:])
+	var work []*ssa.BasicBlock
+	if on {
+		work = append(work, b.Succs...)
+	}
+	for len(work) > 0 && !found {
+		b, work = work[len(work)-1], work[:len(work)-1]
+		if seen[b.Index] {
+			continue
+		}
+		seen[b.Index] = true
+		if found, on = walk(b.Instrs); on {
+			work = append(work, b.Succs...)
+		}
+	}
+	return found
+}
