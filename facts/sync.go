@@ -292,11 +292,15 @@ func (s *Spawn) PassesOn(exit PointID) bool {
 	return len(s.Outcomes) > 0 && len(s.Exits) == 1
 }
 
-// A Tally counts executions in one activation of a function: some, and as many as each of some loops has rounds. Loops
-// that surely have equally many have one number.
+// A Tally counts executions in one activation of a function, or in one round of a loop: some, and as many as each of
+// some loops has rounds. Loops that surely have equally many have one number.
 type Tally struct {
 	Known int64    // executions that are there whatever the loops do
 	Loops []uint32 // numbers of loops, with repetitions
+	Round uint32   // counted in one round of the loop of this number; zero: in an activation of the function
+	// all that is started in the function, or in a round, is followed by what this counts: no round and no activation
+	// ends before
+	Whole bool
 }
 
 // A GoCount says how often the go statement Call of Flow.Calls runs at most.
@@ -321,6 +325,8 @@ func (t *Tally) Covers(u *Tally) bool {
 func codeTally(c *coder, t *Tally) {
 	signed(c, &t.Known)
 	numbers(c, &t.Loops)
+	number(c, &t.Round)
+	c.boolean(&t.Whole)
 }
 
 // A CallOwn says which arguments of a call point to memory that only the caller can reach at that moment.

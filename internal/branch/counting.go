@@ -22,9 +22,9 @@ func LessThan(b *ssa.BasicBlock) ssa.Value {
 	return nil
 }
 
-// Header is the head of the innermost loop around a block, if the loop is in no other loop and the block runs once per
-// iteration: it dominates every way back to the head.
-func Header(b *ssa.BasicBlock) *ssa.BasicBlock {
+// Header is the head of the innermost loop around a block, if the loop is in no other loop, or in no other one within
+// the loop whose blocks are given, and the block runs once per iteration: it dominates every way back to the head.
+func Header(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) *ssa.BasicBlock {
 	for h := b; h != nil; h = h.Idom() {
 		back := false
 		for _, p := range h.Preds {
@@ -38,9 +38,12 @@ func Header(b *ssa.BasicBlock) *ssa.BasicBlock {
 		if !back {
 			continue
 		}
-		for up := h.Idom(); up != nil; up = up.Idom() {
+		if heads(h, in) {
+			return nil
+		}
+		for up := h.Idom(); up != nil && !heads(up, in); up = up.Idom() {
 			for _, p := range up.Preds {
-				if up.Dominates(p) && follows(h, p) {
+				if up.Dominates(p) && comesBack(h, p, up) {
 					return nil
 				}
 			}
@@ -49,6 +52,19 @@ func Header(b *ssa.BasicBlock) *ssa.BasicBlock {
 	}
 	return nil
 }
+
+// comesBack reports whether control comes from a block to another one without passing a third one.
+func comesBack(from, to, by *ssa.BasicBlock) bool {
+	return from == to || Reached(to, func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		if b == by {
+			return nil
+		}
+		return b.Preds
+	})[from]
+}
+
+// heads reports whether a block is the head of a loop whose blocks are given.
+func heads(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool { return in[b] && !in[b.Idom()] }
 
 // StartOf is the number from which a loop counts up whose head compares the counter; zero if it is not known.
 func StartOf(test *ssa.BasicBlock) int64 {

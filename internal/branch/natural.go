@@ -3,6 +3,8 @@
 package branch
 
 import (
+	"iter"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -29,15 +31,21 @@ func (g *Graph) Natural(h *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 
 // Innermost is the blocks of the innermost loop around a block; nil if there is none.
 func (g *Graph) Innermost(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	if !g.Cyclic(b) {
-		return nil
-	}
-	for h := b; h != nil; h = h.Idom() {
-		if in := g.Natural(h); in[b] {
-			return in
-		}
+	for _, in := range g.Loops(b) {
+		return in
 	}
 	return nil
+}
+
+// Loops gives the loops around a block, from the innermost one out: the head of each, and its blocks.
+func (g *Graph) Loops(b *ssa.BasicBlock) iter.Seq2[*ssa.BasicBlock, map[*ssa.BasicBlock]bool] {
+	return func(yield func(*ssa.BasicBlock, map[*ssa.BasicBlock]bool) bool) {
+		for h := b; h != nil && g.Cyclic(b); h = h.Idom() {
+			if in := g.Natural(h); in[b] && !yield(h, in) {
+				return
+			}
+		}
+	}
 }
 
 // EachTime reports whether every way from a block back to itself, or to it in the first place, passes

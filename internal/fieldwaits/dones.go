@@ -189,7 +189,7 @@ func (r *finder) addsBefore(at ssa.Instruction, name facts.Symbol, once bool) bo
 			return true
 		}
 	}
-	head := branch.Header(at.Block())
+	head := branch.Header(at.Block(), nil)
 	if once || head == nil {
 		return false
 	}

@@ -29,7 +29,7 @@ func comesBefore(x, y ssa.Instruction) bool {
 	if _, deferred := x.(deferredCall); deferred {
 		return false
 	}
-	h := branch.Header(x.Block())
+	h := branch.Header(x.Block(), nil)
 	if h == nil || branch.LessThan(h) == nil || !h.Dominates(y.Block()) {
 		return false
 	}

@@ -40,22 +40,68 @@ func (b *orderBuilder) collect() {
 }
 
 // gathered reports whether what has been received from a channel that comes from elsewhere is all that is ever sent on
-// it: the channel exists once, the function runs once, and the goroutines that send were all started by it, so many at
-// most.
+// it: the channel exists once, and the goroutines that send were all started by the function, so many at most. It runs
+// once, or again and again in one goroutine, and then has received all that was sent before it ends, each time.
 func (b *orderBuilder) gathered(c collecting) bool {
 	i := b.l.Insts[c.fn]
-	if len(c.objs) != 1 || !b.p.Objs[c.objs[0]].Single || b.p.Objs[c.objs[0]].External || i.Once != link.AtMostOnce ||
-		b.l.Origins[i.Origin].Multi {
+	if len(c.objs) != 1 || !b.p.Objs[c.objs[0]].Single || b.p.Objs[c.objs[0]].External || b.l.Origins[i.Origin].Multi {
+		return false
+	}
+	got := &i.Unit.Spawn.Counts[c.count-1]
+	if i.Once != link.AtMostOnce && (!got.Whole || reenters(b.l.Link, i)) {
 		return false
 	}
 	senders := b.senders(c.objs[0])
-	var sent facts.Tally
+	for _, j := range again(b.l, i) {
+		tally, ok := sent(b, j, senders, got.Round)
+		if !ok || !got.Covers(&tally) {
+			return false
+		}
+	}
+	return len(senders) == 0
+}
+
+// reenters reports whether a function may be called while it runs, in its goroutine.
+func reenters(l *link.Link, i *link.Instance) bool {
+	seen := map[link.InstID]bool{}
+	for work := []link.InstID{i.ID}; len(work) > 0; {
+		at := l.Insts[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, e := range at.Out {
+			if e.Spawn || seen[e.To] {
+				continue
+			}
+			if l.Insts[e.To].Unit == i.Unit {
+				return true
+			}
+			seen[e.To] = true
+			work = append(work, e.To)
+		}
+	}
+	return false
+}
+
+// again lists the contexts of a function in one goroutine.
+func again(l *Order, i *link.Instance) (list []*link.Instance) {
+	for _, j := range l.Insts[1:] {
+		if j.Unit == i.Unit && j.Origin == i.Origin {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// sent counts the goroutines of some that a function starts, in a round of a loop or an activation, and strikes them
+// off; false if that is not known.
+func sent(
+	b *orderBuilder, i *link.Instance, senders map[link.OriginID]bool, round uint32,
+) (t facts.Tally, ok bool) {
 	for k := range i.Unit.Spawn.Points {
-		if b.p.Funcs[c.fn].Points[k+1].Event.Op != hb.OpGo {
+		if b.p.Funcs[i.ID].Points[k+1].Event.Op != hb.OpGo {
 			continue
 		}
 		sends := false
-		for _, o := range b.p.Funcs[c.fn].Points[k+1].Event.Origins {
+		for _, o := range b.p.Funcs[i.ID].Points[k+1].Event.Origins {
 			for _, id := range []link.OriginID{link.OriginID(o), b.l.Origins[o].Twin} {
 				sends = sends || senders[id]
 				delete(senders, id)
@@ -64,17 +110,16 @@ func (b *orderBuilder) gathered(c collecting) bool {
 		if !sends {
 			continue
 		}
-		n := slices.IndexFunc(
-			i.Unit.Spawn.Starts,
-			func(g facts.GoCount) bool { return g.Call == i.Unit.Spawn.Points[k].Event.Index },
-		)
+		n := slices.IndexFunc(i.Unit.Spawn.Starts, func(g facts.GoCount) bool {
+			return g.Call == i.Unit.Spawn.Points[k].Event.Index && g.Round == round
+		})
 		if n < 0 || i.Unit.Spawn.Points[k].Event.Op != facts.EventGo {
-			return false
+			return t, false
 		}
-		sent.Known += i.Unit.Spawn.Starts[n].Known
-		sent.Loops = append(sent.Loops, i.Unit.Spawn.Starts[n].Loops...)
+		t.Known += i.Unit.Spawn.Starts[n].Known
+		t.Loops = append(t.Loops, i.Unit.Spawn.Starts[n].Loops...)
 	}
-	return len(senders) == 0 && i.Unit.Spawn.Counts[c.count-1].Covers(&sent)
+	return t, true
 }
 
 // senders are the goroutines that may send on a channel.
@@ -95,7 +140,8 @@ func (b *orderBuilder) collectable(c collecting) bool {
 	for f := range b.p.Funcs {
 		for k := range b.p.Funcs[f].Points {
 			e := &b.p.Funcs[f].Points[k].Event
-			other := e.Op == hb.OpClose || e.Op == hb.OpRecv && link.InstID(f) != c.fn && !c.full
+			i, own := b.l.Insts[f], b.l.Insts[c.fn]
+			other := e.Op == hb.OpClose || e.Op == hb.OpRecv && !c.full && (i.Unit != own.Unit || i.Origin != own.Origin)
 			if other && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool { return slices.Contains(c.objs, o) }) {
 				return false
 			}

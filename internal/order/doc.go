@@ -15,8 +15,10 @@
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else
 //     receives from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under
 //     internal/hb's rules for these.
-//   - (S5) So where the channel comes from elsewhere: it exists once, the function runs once, and as many messages have
-//     been received (passes/spawn E25) as the function starts goroutines that send on it at all.
+//   - (S5) So where the channel comes from elsewhere: it exists once, and as many messages have been received
+//     (passes/spawn E25) as the function starts goroutines that send on it at all. The function runs once; or again and
+//     again, not within itself, in one goroutine, and each time no way out of it leads past the receives: then nothing
+//     is left over for the next time.
 //   - (S3) Where a function has sent on a channel, of its own or in a field that never changes, as often as it has room
 //     for, and so waited until it was empty but for these messages, all receives that earlier sends made room for have
 //     happened: the channel counts as a WaitGroup that a send before a go statement adds to.

@@ -176,7 +176,7 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 // detail fills in what is said of the events of one operation.
 func (b *orderBuilder) detail(i *link.Instance, e *facts.Event, h *hb.Event) {
 	switch h.Op {
-	case hb.OpDone:
+	case hb.OpDone, hb.OpSend, hb.OpClose:
 		h.Local = h.Local || b.ownObject(i, h.Objs)
 	case hb.OpWait, hb.OpRecvClosed:
 		h.Returned = h.Returned || !h.Local && b.madeLast(i, h.Objs)

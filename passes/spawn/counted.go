@@ -18,7 +18,7 @@ import (
 // collectedAfter gives the events of collections that a receive completes.
 func (d *edges) collectedAfter(instr ssa.Instruction) []event {
 	var list []event
-	for _, c := range d.collections {
+	for _, c := range d.collected.Collections {
 		if c.At != nil && c.At == instr {
 			list = append(list, d.collectEvent(facts.EventCollect, &c))
 		}
@@ -36,7 +36,7 @@ func (d *edges) collectEvent(op facts.EventOp, c *collect.Collection) event {
 // collectedOn gives the events of collections that leaving a loop completes: the edge to successor i leads out of it.
 func (d *edges) collectedOn(b *ssa.BasicBlock, i int) []event {
 	var list []event
-	for _, c := range d.collections {
+	for _, c := range d.collected.Collections {
 		if i == 1 && slices.Contains(c.Exits, b) {
 			op := facts.EventCollect
 			if c.Full {

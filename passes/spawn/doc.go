@@ -54,9 +54,10 @@
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
 //     two loops count the same if they compare with the same value, or count down from it. A loop that starts at a
-//     number other than zero runs so much less often. A variable that begins with zero and is raised by one beside the
-//     go statement, and nowhere else, says how often that runs. The room of a channel is the number with which the
-//     function has made it.
+//     number other than zero runs so much less often. If not in the whole function this is counted in each round of a
+//     loop around all that, of which no round may end between. A variable that begins with zero and is raised by one
+//     beside the go statement, and nowhere else, says how often that runs. The room of a channel is the number with
+//     which the function has made it.
 //   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
 //     has a value that other branches test too is an event, so that equal conditions take equal branches; and so are a
 //     deferred call that may not run, the place that defers it, and the start, where it is not deferred. Conditions are
@@ -116,8 +117,9 @@
 //     constant is an event for walks only (internal/waits W19).
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
-//   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables) receives, and go
-//     statements, are only counted as in (E14).
+//   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables), or that are given to
+//     goroutines within something else, receives, and go statements, are only counted as in (E14), and it is noted
+//     whether the function may return between.
 //   - (E26) A wait behind a test is taken to happen, too, where the other way has no code of its own, or returns at
 //     once but for locks that it lets go of, and there is nothing to wait for on it. That is so if the test finds the
 //     channel nil: who is started with a channel is started after the channel was stored. It is so if the channel or

@@ -21,12 +21,12 @@ import (
 // An edges makes the events of a function's edges.
 type edges struct {
 	*maker
-	cond        *cond.Function                 // conditions by name and number (E15)
-	spared      *spared.Function               // waits that make no difference (E22, E26)
-	loops       map[*ssa.BasicBlock]loops.Loop // counted loops by the block that decides whether they go on (E16)
-	collections []collect.Collection           // (E14)
-	every       []collect.Every                // loops that wait for all elements of a collection (E49)
-	waiting     []map[*ssa.BasicBlock]bool     // loops in which a Cond is waited for (E40)
+	cond      *cond.Function                 // conditions by name and number (E15)
+	spared    *spared.Function               // waits that make no difference (E22, E26)
+	loops     map[*ssa.BasicBlock]loops.Loop // counted loops by the block that decides whether they go on (E16)
+	collected collect.Found                  // (E14)
+	every     []collect.Every                // loops that wait for all elements of a collection (E49)
+	waiting   []map[*ssa.BasicBlock]bool     // loops in which a Cond is waited for (E40)
 }
 
 // known is what happened if a condition has the given value.

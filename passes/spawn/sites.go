@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/passes/internal/collect"
 	"github.com/syncvet/syncvet/passes/internal/rounds"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -112,8 +113,8 @@ func together(f *facts.Flow, calls []uint32) (list []uint32) {
 }
 
 // counts counts go statements, where messages are counted.
-func (x *siteFinder) counts(flow *facts.Flow, r *rounds.Function, received []facts.Tally) []facts.GoCount {
-	if len(received) == 0 {
+func (x *siteFinder) counts(flow *facts.Flow, r *rounds.Function, found *collect.Found) []facts.GoCount {
+	if len(found.Received) == 0 {
 		return nil
 	}
 	var list []facts.GoCount
@@ -125,10 +126,20 @@ func (x *siteFinder) counts(flow *facts.Flow, r *rounds.Function, received []fac
 		if !ok {
 			continue
 		}
-		if known, bound, ok := r.Times(g.Block()); ok {
-			t := &rounds.Tally{}
-			t.Add(known, bound)
-			list = append(list, facts.GoCount{Call: uint32(i), Tally: r.Numbered(t)})
+		add := func(in map[*ssa.BasicBlock]bool, round int) {
+			if known, bound, ok := r.Times(g.Block(), in); ok {
+				t := &rounds.Tally{}
+				t.Add(known, bound)
+				n := r.Numbered(t)
+				n.Round = uint32(round)
+				list = append(list, facts.GoCount{Call: uint32(i), Tally: n})
+			}
+		}
+		add(nil, 0)
+		for k, in := range found.Loops {
+			if in[g.Block()] {
+				add(in, k+1)
+			}
 		}
 	}
 	return list

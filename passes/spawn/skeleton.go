@@ -18,13 +18,12 @@ import (
 type skeleton struct {
 	*points
 	*edges
-	ways     *endings                                // by which the function ends
-	rounds   *rounds.Function                        // how often its blocks run
-	defers   []*ssa.Defer                            // in source order
-	late     []*ssa.Call                             // that register what runs at the end of the test that this is (E48)
-	runs     map[ssa.CallInstruction][]facts.PointID // where a deferred call runs, or one of late
-	gone     map[ssa.Value]bool                      // given to library code that a model stands for; nil: none (E17)
-	received []facts.Tally                           // what has been received where collections say so (E25)
+	ways   *endings                                // by which the function ends
+	rounds *rounds.Function                        // how often its blocks run
+	defers []*ssa.Defer                            // in source order
+	late   []*ssa.Call                             // that register what runs at the end of the test that this is (E48)
+	runs   map[ssa.CallInstruction][]facts.PointID // where a deferred call runs, or one of late
+	gone   map[ssa.Value]bool                      // given to library code that a model stands for; nil: none (E17)
 }
 
 func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
@@ -43,7 +42,7 @@ func newSkeleton(r *pack, fn *ssa.Function) *skeleton {
 // prepare finds what the edges of the function are asked about.
 func (k *skeleton) prepare() {
 	k.defers, k.late = deferred(k.fn, k.graph), registered(k)
-	k.collections, k.received = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
+	k.collected = collect.Find(k.r.Locks, k.r.local, k.fn, k.rounds)
 	k.every = collect.FindEvery(k.fn, k.graph, k.r.Locks.Places, k.r.talk.Synchronises)
 	k.waiting = k.r.counts.CondLoops(k.fn)
 	k.cond = k.r.conds.Of(k.fn, k.defers)

@@ -86,11 +86,11 @@ func (r *Result) extract(b *facts.Builder, i int) {
 		Flag:     r.getter(fn),
 		Awaits:   r.ended.Awaits(fn),
 		Outcomes: k.ways.outcomes(),
-		Counts:   k.received,
+		Counts:   k.collected.Received,
 		Apart:    k.apart(),
 		Inputs:   k.inputs(),
 		Settled:  k.cond.Agreements(),
-		Starts:   sites.counts(f, k.rounds, k.received),
+		Starts:   sites.counts(f, k.rounds, &k.collected),
 	}
 	plain := len(k.all) == 1 && len(k.exits) > 0 && len(s.Sites)+len(s.Owned) == 0
 	if plain && !fixed(fn, s.Outcomes) {

@@ -4,6 +4,7 @@ package collect
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,6 +26,13 @@ type Collection struct {
 	Count int               // the number of what has been counted (E25); zero: all messages have been received
 }
 
+// Found is what was found in one function.
+type Found struct {
+	Collections []Collection  // where all messages have been received, or some
+	Received    []facts.Tally // how many, where collections say so (E25)
+	Loops       []blocks      // those in rounds of which that is counted, by Tally.Round less one
+}
+
 // A finder looks through one function.
 type finder struct {
 	fn       *ssa.Function    // the function
@@ -33,13 +41,14 @@ type finder struct {
 	rounds   *rounds.Function // how often its blocks run
 	local    *local.Package   // which channels it has made
 	received []facts.Tally    // what has been received where collections say so (E25)
+	loops    []blocks         // those in rounds of which that is counted, by number less one
 }
 
 // Find looks at every channel that a function makes, gives to goroutines and receives from, and at those that it has
-// got from elsewhere: of these it gives what was received, too.
-func Find(l *locks.Result, own *local.Package, fn *ssa.Function, r *rounds.Function) ([]Collection, []facts.Tally) {
+// got from elsewhere: of these it gives what was received, too, and the loops in rounds of which that is counted.
+func Find(l *locks.Result, own *local.Package, fn *ssa.Function, r *rounds.Function) Found {
 	f := &finder{fn: fn, graph: l.Flow.Graph(fn), places: l.Places, rounds: r, local: own}
-	return f.find(), f.received
+	return Found{f.find(), f.received, f.loops}
 }
 
 // find looks at every channel that the function makes, gives to goroutines and receives from.
@@ -66,21 +75,84 @@ func (f *finder) find() []Collection {
 		}
 	}
 	var found []Collection
+	own := map[ssa.Value]bool{}
 	for _, c := range order {
-		for _, byCounter := range []bool{false, true} {
-			if all := f.recipients(c, starts, byCounter); all.Known > 0 || len(all.Loops) > 0 {
-				if at, ok := f.collected(c, receives[c], all); ok {
-					found = append(found, at)
-					break
-				}
-			}
+		if at, ok := f.all(c, starts, receives[c]); ok {
+			found, own[c] = append(found, at), true
 		}
 	}
 	found = append(found, f.findFills()...)
 	if len(starts) > 0 {
-		found = append(found, f.findCounts()...)
+		found = append(found, f.findCounts(starts, own)...)
 	}
 	return found
+}
+
+// all finds the receive by which all messages on a channel of the function have been received: of an activation, or of
+// each round of a loop around all goroutines that are given the channel and all receives.
+func (f *finder) all(c ssa.Value, starts []*ssa.Go, receives []*ssa.UnOp) (Collection, bool) {
+	for _, byCounter := range []bool{false, true} {
+		if at, ok := f.collected(c, receives, f.recipients(c, starts, byCounter, nil), nil); ok {
+			return at, true
+		}
+	}
+	given := f.given(c, starts)
+	if len(given) == 0 {
+		return Collection{}, false
+	}
+	for head, in := range f.graph.Loops(receives[0].Block()) {
+		if slices.ContainsFunc(receives, func(r *ssa.UnOp) bool { return !in[r.Block()] }) ||
+			slices.ContainsFunc(given, func(g *ssa.Go) bool { return !in[g.Block()] }) {
+			continue
+		}
+		at, ok := f.collected(c, receives, f.recipients(c, starts, false, in), in)
+		if ok && !slices.ContainsFunc(given, func(g *ssa.Go) bool { return f.escapes(g, &at, isBlock(head)) }) {
+			return at, true
+		}
+	}
+	return Collection{}, false
+}
+
+// isBlock is a test for one block.
+func isBlock(h *ssa.BasicBlock) func(*ssa.BasicBlock) bool {
+	return func(b *ssa.BasicBlock) bool { return b == h }
+}
+
+// returns reports whether a block leaves the function.
+func returns(b *ssa.BasicBlock) bool {
+	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	return ok
+}
+
+// escapes reports whether control may come from behind a go statement to a block of some kind and not pass the place
+// where a collection holds.
+func (f *finder) escapes(g *ssa.Go, c *Collection, kind func(*ssa.BasicBlock) bool) bool {
+	passed := func(b *ssa.BasicBlock) bool { return c.At != nil && c.At.Block() == b }
+	if b := g.Block(); passed(b) && branch.Precedes(g, c.At) {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := []*ssa.BasicBlock{g.Block()}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b.Succs == nil && kind(b) {
+			return true
+		}
+		for i := range b.Succs {
+			s := f.graph.Next(b, i)
+			if s == nil || i == 1 && slices.Contains(c.Exits, b) || passed(s) {
+				continue
+			}
+			if kind(s) {
+				return true
+			}
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
 }
 
 // findFills finds the loops that send as often on a channel of the function, or on one in a field that never changes,
@@ -93,7 +165,7 @@ func (f *finder) findFills() []Collection {
 			if !ok || !f.graph.Cyclic(b) {
 				continue
 			}
-			l := f.rounds.LoopOf(b)
+			l := f.rounds.LoopOf(b, nil)
 			if l != nil && (f.local.Channel(f.fn, s.Chan) && f.fills(l.Bound, f.maker(f.variable(s.Chan))) ||
 				f.fillsField(l.Bound, s.Chan)) {
 				found = append(found, Collection{Ch: s.Chan, Exits: f.rounds.Exits(l), Pos: s, Full: true})
@@ -135,12 +207,16 @@ func (f *finder) maker(c ssa.Value) *ssa.MakeChan {
 	return m
 }
 
-// timesOf tells how often a block runs for each channel that its loop makes anew, or in all if that makes none.
-func (f *finder) timesOf(c ssa.Value, b *ssa.BasicBlock) (known int, bound string, ok bool) {
-	if m := f.maker(c); m != nil && f.graph.Cyclic(m.Block()) {
+// blocks are those of a loop; nil stands for the function.
+type blocks = map[*ssa.BasicBlock]bool
+
+// timesOf tells how often a block runs in a round of a loop, or for each channel that its loop makes anew, or in all if
+// that makes none.
+func (f *finder) timesOf(c ssa.Value, b *ssa.BasicBlock, in blocks) (known int, bound string, ok bool) {
+	if m := f.maker(c); m != nil && f.graph.Cyclic(m.Block()) && in == nil {
 		return 1, "", m.Block().Dominates(b) && f.graph.EachTime(m.Block(), b)
 	}
-	return f.rounds.Times(b)
+	return f.rounds.Times(b, in)
 }
 
 // variable is what stands for a channel: the variable that holds it, or the make itself; nil if the function did not
@@ -158,22 +234,27 @@ func (f *finder) variable(ch ssa.Value) ssa.Value {
 
 // recipients counts the goroutines that are given a channel: each may send one message on it. They are counted by the
 // loop that starts them or, if asked for so, by the variable with which the function counts them.
-func (f *finder) recipients(c ssa.Value, starts []*ssa.Go, byCounter bool) *rounds.Tally {
+func (f *finder) recipients(c ssa.Value, starts []*ssa.Go, byCounter bool, in blocks) *rounds.Tally {
 	all := &rounds.Tally{}
-	for _, g := range starts {
-		for _, v := range handed(g) {
-			if f.variable(v) == c || v == c {
-				known, bound, ok := f.timesOf(c, g.Block())
-				if n := f.rounds.StartedBy(g.Block()); byCounter && n != 0 {
-					known, bound, ok = 0, rounds.StartedName(n), true
-				}
-				all.Wrong = all.Wrong || !ok
-				all.Add(known, bound)
-				break
-			}
+	for _, g := range f.given(c, starts) {
+		known, bound, ok := f.timesOf(c, g.Block(), in)
+		if n := f.rounds.StartedBy(g.Block()); byCounter && n != 0 {
+			known, bound, ok = 0, rounds.StartedName(n), true
 		}
+		all.Wrong = all.Wrong || !ok
+		all.Add(known, bound)
 	}
 	return all
+}
+
+// given are the go statements that give a channel to their goroutines.
+func (f *finder) given(c ssa.Value, starts []*ssa.Go) (list []*ssa.Go) {
+	for _, g := range starts {
+		if slices.ContainsFunc(handed(g), func(v ssa.Value) bool { return f.variable(v) == c || v == c }) {
+			list = append(list, g)
+		}
+	}
+	return list
 }
 
 // handed are the values that a go statement gives its goroutine.
@@ -186,10 +267,13 @@ func handed(g *ssa.Go) []ssa.Value {
 }
 
 // collected finds the receive that completes the count. Receives count in the order in which one dominates the next.
-func (f *finder) collected(c ssa.Value, receives []*ssa.UnOp, all *rounds.Tally) (Collection, bool) {
+func (f *finder) collected(c ssa.Value, receives []*ssa.UnOp, all *rounds.Tally, in blocks) (Collection, bool) {
+	if all.Known <= 0 && len(all.Loops) == 0 {
+		return Collection{}, false
+	}
 	sum := &rounds.Tally{}
 	m := f.maker(c)
-	anew := m != nil && f.graph.Cyclic(m.Block())
+	anew := m != nil && f.graph.Cyclic(m.Block()) && in == nil
 	var last *ssa.BasicBlock
 	for _, r := range receives {
 		b := r.Block()
@@ -197,7 +281,7 @@ func (f *finder) collected(c ssa.Value, receives []*ssa.UnOp, all *rounds.Tally)
 			return Collection{}, false
 		}
 		last = b
-		known, bound, ok := f.timesOf(c, b)
+		known, bound, ok := f.timesOf(c, b, in)
 		if !ok {
 			return Collection{}, false
 		}
@@ -208,7 +292,7 @@ func (f *finder) collected(c ssa.Value, receives []*ssa.UnOp, all *rounds.Tally)
 		if anew {
 			return Collection{Ch: r.X, At: r, Pos: r}, f.graph.EachTime(b, m.Block())
 		}
-		if l := f.rounds.LoopOf(b); l != nil {
+		if l := f.rounds.LoopOf(b, in); l != nil {
 			return Collection{Ch: r.X, Exits: f.rounds.Exits(l), Pos: r}, true
 		}
 		return Collection{Ch: r.X, At: r, Pos: r}, true

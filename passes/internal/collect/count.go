@@ -7,12 +7,15 @@ import (
 
 	"fmt"
 	"go/token"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// findCounts notes how often channels that the function did not make have been received from, behind each receive.
-func (f *finder) findCounts() []Collection {
+// findCounts notes how often channels have been received from, behind each receive: those that the function did not
+// make, or of which it has not got all messages from goroutines that it gave them to.
+func (f *finder) findCounts(starts []*ssa.Go, own map[ssa.Value]bool) []Collection {
 	receives := map[string][]*ssa.UnOp{}
 	var order []string
 	for _, b := range f.fn.DomPreorder() {
@@ -21,7 +24,7 @@ func (f *finder) findCounts() []Collection {
 		}
 		for _, instr := range b.Instrs {
 			r, ok := instr.(*ssa.UnOp)
-			if !ok || r.Op != token.ARROW || f.local.Channel(f.fn, r.X) {
+			if !ok || r.Op != token.ARROW || own[f.variable(r.X)] {
 				continue
 			}
 			name := f.channelName(r.X)
@@ -34,30 +37,62 @@ func (f *finder) findCounts() []Collection {
 	var found []Collection
 	for _, name := range order {
 		if name != "" {
-			found = append(found, f.counts(receives[name])...)
+			found = append(found, f.counts(receives[name], starts)...)
 		}
 	}
 	return found
 }
 
-// counts are the places behind receives from one channel of which each comes behind the one before.
-func (f *finder) counts(receives []*ssa.UnOp) []Collection {
+// counts are the places behind receives from one channel of which each comes behind the one before, in an activation
+// or, if they cannot be counted so, in a round of a loop around them and some go statements.
+func (f *finder) counts(receives []*ssa.UnOp, starts []*ssa.Go) []Collection {
+	if found := f.countsIn(receives, starts, nil, 0, returns); len(found) > 0 {
+		return found
+	}
+	for head, in := range f.graph.Loops(receives[0].Block()) {
+		inside := slices.DeleteFunc(slices.Clone(starts), func(g *ssa.Go) bool { return !in[g.Block()] })
+		outside := func(r *ssa.UnOp) bool { return r.CommaOk || !in[r.Block()] }
+		if len(inside) == 0 || slices.ContainsFunc(receives, outside) {
+			continue
+		}
+		round := slices.IndexFunc(f.loops, func(b blocks) bool { return maps.Equal(b, in) })
+		if round < 0 {
+			round = len(f.loops)
+			f.loops = append(f.loops, in)
+		}
+		if found := f.countsIn(receives, inside, in, uint32(round)+1, isBlock(head)); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// countsIn are those places in an activation or in a round of one loop, which ends with blocks of some kind.
+func (f *finder) countsIn(
+	receives []*ssa.UnOp, starts []*ssa.Go, in blocks, round uint32, end func(*ssa.BasicBlock) bool,
+) []Collection {
 	var found []Collection
 	sum := &rounds.Tally{}
 	var last *ssa.BasicBlock
 	for _, r := range receives {
 		b := r.Block()
-		known, bound, ok := f.rounds.Times(b)
+		known, bound, ok := f.rounds.Times(b, in)
 		if !ok || last != nil && !last.Dominates(b) {
 			break
 		}
 		last = b
 		sum.Add(known, bound)
-		f.received = append(f.received, f.rounds.Numbered(sum))
-		c := Collection{Ch: r.X, At: r, Pos: r, Count: len(f.received)}
-		if l := f.rounds.LoopOf(b); l != nil {
+		c := Collection{Ch: r.X, At: r, Pos: r}
+		if l := f.rounds.LoopOf(b, in); l != nil {
 			c.At, c.Exits = nil, f.rounds.Exits(l)
 		}
+		t := f.rounds.Numbered(sum)
+		t.Round, t.Whole = round, !slices.ContainsFunc(starts, func(g *ssa.Go) bool { return f.escapes(g, &c, end) })
+		if in != nil && !t.Whole {
+			continue
+		}
+		f.received = append(f.received, t)
+		c.Count = len(f.received)
 		found = append(found, c)
 	}
 	return found
@@ -67,7 +102,7 @@ func (f *finder) counts(receives []*ssa.UnOp) []Collection {
 // has no name.
 func (f *finder) channelName(ch ssa.Value) string {
 	switch x := ch.(type) {
-	case *ssa.Parameter, *ssa.FreeVar:
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.MakeChan:
 		return x.Name()
 	case *ssa.ChangeType:
 		return f.channelName(x.X)

@@ -37,7 +37,7 @@ func FindEvery(
 		if !graph.Cyclic(b) {
 			continue
 		}
-		head := branch.Header(b)
+		head := branch.Header(b, nil)
 		if head == nil || !f.goesThrough(head) {
 			continue
 		}

@@ -62,13 +62,14 @@ func (f *Function) Numbered(t *Tally) facts.Tally {
 	return out
 }
 
-// Times tells how often a block runs: once; or as often as the one loop that contains it, with its bound. A block that
-// runs on some iterations only, or in nested loops, cannot be counted.
-func (f *Function) Times(b *ssa.BasicBlock) (known int, bound string, ok bool) {
-	if !f.graph.Cyclic(b) {
+// Times tells how often a block runs in an activation of its function, or in one round of the loop whose blocks are
+// given: once; or as often as the one loop that contains it, with its bound. A block that runs on some iterations only,
+// or in nested loops, cannot be counted.
+func (f *Function) Times(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (known int, bound string, ok bool) {
+	if !f.graph.Cyclic(b) || len(in) > 0 && len(f.graph.Innermost(b)) == len(in) {
 		return 1, "", true
 	}
-	l := f.LoopOf(b)
+	l := f.LoopOf(b, in)
 	if l == nil {
 		return 0, "", false
 	}
@@ -87,9 +88,10 @@ type Counted struct {
 	Start int64           // the number from which it counts up
 }
 
-// LoopOf is the counted loop around a block, nil if there is none or the block is not run once per iteration.
-func (f *Function) LoopOf(b *ssa.BasicBlock) *Counted {
-	h := branch.Header(b)
+// LoopOf is the counted loop around a block, in an activation or in one round of the loop whose blocks are given; nil
+// if there is none or the block is not run once per iteration.
+func (f *Function) LoopOf(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) *Counted {
+	h := branch.Header(b, in)
 	if h == nil {
 		return nil
 	}
