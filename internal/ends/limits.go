@@ -60,6 +60,10 @@ const maxRoutes = 32
 // Halved 0, doubled 0.
 const maxWaitCalls = 3
 
+// maxOnceCalls bounds the calls around a function that are asked whether they run within that of a Once (fewer races).
+// Halved 0, doubled 0.
+const maxOnceCalls = 4
+
 // maxInside bounds the objects to which what one call is given leads; past it everything may be one of them (more
 // races). Halved 0, doubled 0.
 const maxInside = 4096

@@ -39,11 +39,21 @@ func (os *onces) Lazily(o *link.Object, x, y *End) bool {
 
 // madeBefore reports whether an object is made by an origin that both ends stem from, outside any function of a Once.
 func (os *onces) madeBefore(o *link.Object, x, y *End) bool {
-	if o.Inst == 0 || !os.objects.BothStem(o, x, y) {
-		return false
+	return o.Inst != 0 && os.objects.BothStem(o, x, y) && os.outside(o.Inst, maxOnceCalls)
+}
+
+// outside reports whether a function never runs within that of a Once: nor do those that call it, if it does nothing
+// itself to synchronise.
+func (os *onces) outside(id link.InstID, depth int) bool {
+	i := os.L.Insts[id]
+	entries := os.L.Solved.Entries(hb.OriginID(i.Origin), hb.FuncID(id))
+	if len(entries) > 0 || depth == 0 {
+		return len(entries) > 0 &&
+			!slices.ContainsFunc(entries, func(e hb.Entry) bool { return os.L.Solved.InOnce(e.State) })
 	}
-	entries := os.L.Solved.Entries(hb.OriginID(os.L.Insts[o.Inst].Origin), hb.FuncID(o.Inst))
-	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e hb.Entry) bool { return os.L.Solved.InOnce(e.State) })
+	return len(i.In) > 0 && !slices.ContainsFunc(i.In, func(e link.Edge) bool {
+		return os.L.Insts[e.From].Unit.RunsInOnce(e.Call) != nil || !os.outside(e.From, depth-1)
+	})
 }
 
 // comesByOnce reports whether a goroutine, or one that it descends from, may do a Once; but not the goroutine that runs
