@@ -4,6 +4,7 @@ package guards
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -77,7 +78,7 @@ func (a *runs) open(f *function) bool {
 	if recv == nil {
 		return !a.isMain()
 	}
-	if a.borrowed[recv] || a.shows(recv, f.fn) {
+	if a.borrowed[recv] || a.shows(recv, f.fn) || slices.Contains(source.SetUpBy(a.docs[recv]), obj.Name()) {
 		return false
 	}
 	if recv.Exported() && !a.isMain() || a.embedded[recv] {

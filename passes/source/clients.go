@@ -58,9 +58,9 @@ func (r clientele) addClients() {
 	}
 	docs, loops := r.TypeDocs(), r.ownLoops()
 	for _, t := range order {
-		last := endsUse(docs[t], methods[t])
+		last, first := endsUse(docs[t], methods[t]), SetUpBy(docs[t])
 		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], func(m *ssa.Function) bool {
-			return r.callerLocks(m) || loops[m] || last[m.Name()]
+			return r.callerLocks(m) || loops[m] || last[m.Name()] || slices.Contains(first, m.Name())
 		})}
 		if c.Makers = makersOf(t, makers); madeForTests(c.Makers) {
 			continue
@@ -409,7 +409,12 @@ var byCaller = regexp.MustCompile(
 		`(stopped|ended|finished|returned|closed|completed|exited)\b|` +
 		`(when|while) (no|nothing|nobody|it is not)\b)|` +
 		`\bonly (be )?valid (after|once|before|when|while)\b|` +
-		`\b(call|use|set|read) (it|this|them) only (after|before|once|when|while)\b`,
+		`\b(call|use|set|read) (it|this|them) only (after|before|once|when|while)\b|` +
+		`\b(call|use|set|read) (it|this|them) (after|before) \[?(\w+\.)?(?-i:[A-Z])|` +
+		`\b(may|can|must|should) (only )?be (only )?(called|used|invoked) (only )?(by|from|in) [^.;,]{1,40} only\b|` +
+		`\b(must|should) (only )?be (only )?(called|used|invoked) (only )?(by|from|in) ` +
+		`((a|the) (single|same|main|one)|one) ` +
+		`(goroutine|thread)\b`,
 )
 
 // What documentation says of a method behind which nothing may be called: in its own, or by its name elsewhere.

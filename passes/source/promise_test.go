@@ -2,7 +2,10 @@
 
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPromised(t *testing.T) {
 	for doc, want := range map[string]bool{
@@ -41,6 +44,11 @@ func TestOrderedByCaller(t *testing.T) {
 		"Limit can only be called before the first Go.":                         true,
 		"Level can only be changed while nothing runs.":                         true,
 		"Port is only valid after Start has been called.":                       true,
+		"Problems gives the lines found; call it after Run.":                    true,
+		"Go starts a subtask; it may be called by the body of n only.":          true,
+		"Poll must be called from the main goroutine.":                          true,
+		"If it fails, call it after a while.":                                   false,
+		"It may be called by any goroutine.":                                    false,
 		"It can be called again after an error.":                                false,
 		"Label names it. It may be called before values are added, and later.":  false,
 		"Stop may be called before or after Run.":                               false,
@@ -73,6 +81,21 @@ func TestEndsUse(t *testing.T) {
 		}
 		if want == "" && len(got) > 0 || want != "" && !got[want] {
 			t.Errorf("%q: %v, want %s", doc, got, want)
+		}
+	}
+}
+
+func TestSetUpBy(t *testing.T) {
+	for doc, want := range map[string]string{
+		"A Bot is configured by Handle, Alias and Prefix before Start.":        "Bot Handle Alias Prefix",
+		"A Bus gets its handlers by On before it is started. Emit sends.":      "Bus On",
+		"Routes are added with Add before use.":                                "Routes Add",
+		"A Bot may be changed by Handle before Start and later.":               "",
+		"Stop ends it. Handle adds a handler; it is not called before Start.":  "",
+		"A Pool runs tasks. Submit adds one, Close waits for those before it.": "",
+	} {
+		if got := strings.Join(SetUpBy(doc), " "); got != want {
+			t.Errorf("%s: %q, want %q", doc, got, want)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (r clientele) ownLoops() map[*ssa.Function]bool {
 		if r.inTest(fn) {
 			continue
 		}
-		for _, instr := range instructions(fn) {
+		for _, instr := range r.instructions(fn) {
 			start, ok := instr.(*ssa.Go)
 			if !ok {
 				continue
@@ -57,7 +57,7 @@ func (r clientele) ownLoops() map[*ssa.Function]bool {
 // endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
 // life by its name.
 func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
-	for _, instr := range instructions(m) {
+	for _, instr := range r.instructions(m) {
 		switch instr := instr.(type) {
 		case *ssa.Send:
 			addFields(m, instr.Chan, fields)
@@ -77,7 +77,7 @@ func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
 // serve until that is shut down.
 func (r clientele) waitsFor(m *ssa.Function) []int {
 	fields := map[int]bool{}
-	for _, instr := range instructions(m) {
+	for _, instr := range r.instructions(m) {
 		call, ok := instr.(*ssa.Call)
 		if ok {
 			if row := r.rowOf(call.Common()); row != nil && row.Serves {
@@ -220,21 +220,47 @@ func blocksFrom(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return seen
 }
 
-// instructions are those of a function, in order, then those of its literals that it does not start as goroutines.
-func instructions(fn *ssa.Function) []ssa.Instruction {
+// instructions are those of a function, in order, then those of its literals that it does not start as goroutines,
+// itself or by a model.
+func (r clientele) instructions(fn *ssa.Function) []ssa.Instruction {
 	var list []ssa.Instruction
 	started := map[*ssa.Function]bool{}
 	for _, b := range fn.Blocks {
 		list = append(list, b.Instrs...)
 		for _, instr := range b.Instrs {
-			if g, ok := instr.(*ssa.Go); ok {
+			switch g := instr.(type) {
+			case *ssa.Go:
 				started[g.Call.StaticCallee()] = true
+			case *ssa.Call:
+				for _, f := range r.startedBy(g) {
+					started[f] = true
+				}
 			}
 		}
 	}
 	for _, literal := range fn.AnonFuncs {
 		if !started[literal] {
-			list = append(list, instructions(literal)...)
+			list = append(list, r.instructions(literal)...)
+		}
+	}
+	return list
+}
+
+// startedBy are the function literals that a model starts as goroutines.
+func (r clientele) startedBy(call *ssa.Call) (list []*ssa.Function) {
+	row := r.rowOf(call.Common())
+	if row == nil {
+		return nil
+	}
+	args := Arguments(call.Common())
+	for _, cb := range row.Callbacks {
+		if cb.Run != models.RunGo || cb.Arg >= len(args) {
+			continue
+		}
+		if c, ok := args[cb.Arg].(*ssa.MakeClosure); ok {
+			list = append(list, c.Fn.(*ssa.Function))
+		} else if f, ok := args[cb.Arg].(*ssa.Function); ok {
+			list = append(list, f)
 		}
 	}
 	return list
