@@ -77,7 +77,8 @@ const (
 	ObjInLoop ObjFlags = 1 << iota // the site is in a cycle of its function's control flow graph
 	// a backing array of which some slice starts at a non-zero or unknown index: constant indices do not compare
 	ObjShifted
-	ObjInTest  // ObjGlobal: declared in a test file, under a name that other packages cannot use
+	// ObjGlobal: declared in a test file, under a name that other packages cannot use; ObjUnknown: the context of a test
+	ObjInTest
 	ObjCarrier // ObjBox: what a context carries; it is found with the context, and is none itself
 	ObjOneUse  // ObjFunc, ObjNew: put into one place, once each time it is made
 	ObjGiven   // ObjNew: returned, and nothing else is done with its address

@@ -10,6 +10,8 @@ var testingRows = []Row{
 	{Func: "(*testing.T).Parallel", Sync: SyncParallel},
 	{Func: "(*testing.common).Cleanup", Callbacks: []Callback{{Arg: 1, Late: true}}},
 	{Func: "(testing.TB).Cleanup", Callbacks: []Callback{{Arg: 1, Late: true}}},
+	{Func: "(*testing.common).Context", Made: &Made{Open: true, Tests: true}},
+	{Func: "(testing.TB).Context", Made: &Made{Open: true, Tests: true}},
 	{Func: "testing.AllocsPerRun", Callbacks: []Callback{{Arg: 1, Self: SelfSerial}}},
 	{Func: "testing.Benchmark", Callbacks: []Callback{{Arg: 0, Run: RunJoined, Self: SelfSerial}}},
 	{Func: "testing/synctest.Test", Callbacks: []Callback{{Arg: 1, Run: RunBubble}}},

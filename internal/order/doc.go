@@ -11,7 +11,8 @@
 //   - (S4) A receive from the channel of a context that is Background, TODO or made of these without a way to cancel it
 //     never completes: that channel is nil. All ways by which the context comes there must be in view: copies, calls
 //     with all callers known, local variables, and fields of objects made in view, at every store to them; nothing that
-//     unseen code gives. Approximation: that unseen code sets such a field (fewer races).
+//     unseen code gives. Nor does one in a test's own goroutine from the channel of the test's context, which is done
+//     when that has ended (package testing). Approximation: that unseen code sets such a field (fewer races).
 //   - (S2) Where a function has received as often from a channel as it gave the channel to goroutines, and nobody else
 //     receives from it or closes it, all their sends have happened: the channel counts as a WaitGroup, under
 //     internal/hb's rules for these.

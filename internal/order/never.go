@@ -42,13 +42,22 @@ func onlyNever(l *Order, i *link.Instance, n facts.Node) bool {
 		switch {
 		case o == nil:
 			return false
-		case o.Decl.Kind == facts.ObjNever:
+		case o.Decl.Kind == facts.ObjNever, ofTest(o.Decl) && inOwn(l, i):
 			some = true
 		case o.Decl.Flags&facts.ObjCarrier == 0:
 			return false
 		}
 	}
 	return some
+}
+
+// ofTest reports whether an object is the context of a test, which is done when the test's own goroutine has ended.
+func ofTest(o *facts.Obj) bool { return o.Kind == facts.ObjUnknown && o.Flags&facts.ObjInTest != 0 }
+
+// inOwn reports whether an instance runs in a test's own goroutine.
+func inOwn(l *Order, i *link.Instance) bool {
+	o := l.Origins[i.Origin]
+	return o.Parent == 0 && o.Kind == link.RootTest
 }
 
 // closed reports whether all that a variable may hold is known: it follows each way by which the variable gets a value
@@ -90,7 +99,7 @@ func (c *contexts) constraint(i *link.Instance, k *facts.Con) bool {
 	switch k.Op {
 	case facts.ConAddr:
 		o := &i.Unit.Flow.Objs[k.Obj]
-		return o.Kind == facts.ObjNever || o.Flags&facts.ObjCarrier != 0
+		return o.Kind == facts.ObjNever || ofTest(o) || o.Flags&facts.ObjCarrier != 0
 	case facts.ConCopy, facts.ConFilter:
 		return c.closed(holder{i.ID, k.Src})
 	case facts.ConLoad:

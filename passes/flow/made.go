@@ -30,7 +30,7 @@ func (g *modeller) madeResult(v *ssa.Call, row *models.Row, i int) (variable, bo
 		return g.besides(v, row), true
 	}
 	list := g.taken(v, row, 0)
-	if row.Made.Chan || row.Made.Never {
+	if row.Made.Chan || row.Made.Never || row.Made.Tests {
 		list = append(list, g.madeObject(v, row.Made))
 	}
 	return g.merge(list), true
@@ -68,7 +68,9 @@ func (g *modeller) madeObject(v *ssa.Call, m *models.Made) variable {
 		o := object{Obj: facts.Obj{Kind: facts.ObjNew, Size: 1, Cap: -1}, pos: v.Pos()}
 		switch {
 		case m.Open:
-			o.Kind = facts.ObjUnknown
+			if o.Kind = facts.ObjUnknown; m.Tests {
+				o.Flags = facts.ObjInTest
+			}
 		case m.Never:
 			o.Kind = facts.ObjNever
 		case m.Chan:

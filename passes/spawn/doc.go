@@ -204,6 +204,10 @@
 //   - (E52) What is added to a WaitGroup is added in parts, if it is a sum. A part is vague that branches compute, or a
 //     function that does not return a length or a variable as it is, or that is computed by more than adding and taking
 //     away: how often Done is called for it is not known (internal/waits W7). Approximation: fewer deadlocks.
+//   - (E80) Where a call has told that it has stopped a callback before that began (Stop of time.AfterFunc's timer,
+//     what context.AfterFunc has returned), the channels of the function that the callback closes count as closed:
+//     nothing is behind their close that has not happened, for it never will. Approximation: nobody else closes them
+//     (fewer races).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations

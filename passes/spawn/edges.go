@@ -40,6 +40,9 @@ func (d *edges) known(cond ssa.Value, value bool, at *ssa.BasicBlock) []event {
 			return []event{seen(e, truth(value))}
 		}
 	case *ssa.Call:
+		if list := d.neverRan(x); value && len(list) > 0 {
+			return list
+		}
 		return d.knownCall(x, value)
 	case *ssa.BinOp:
 		return d.knownEqual(x, value)

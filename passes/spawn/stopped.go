@@ -1,0 +1,85 @@
+// This file says what is known where a callback has been stopped before it has begun (E80).
+
+package spawn
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// neverRan is what holds where a call has told that a callback was stopped before it has begun: everything that it
+// would have done is no less done than behind its end, so channels that it closes count as closed.
+func (d *edges) neverRan(call *ssa.Call) (list []event) {
+	literal := d.stopped(call)
+	if literal == nil {
+		return nil
+	}
+	for _, b := range literal.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok || !place.IsBuiltin(c.Common(), "close") {
+				continue
+			}
+			if ch := d.capturedChan(c.Common().Args[0]); ch != nil {
+				list = append(list, d.channel(facts.EventRecvClosed, ch, call))
+			}
+		}
+	}
+	return list
+}
+
+// stopped is the function literal that a call stops, if it has not begun: what context.AfterFunc has returned, or the
+// Stop of a timer of time.AfterFunc, that the function has called itself.
+func (d *edges) stopped(call *ssa.Call) *ssa.Function {
+	from := call.Call.Value
+	if fn := call.Call.StaticCallee(); fn != nil {
+		row := d.r.flow.Model(call)
+		if row == nil || row.Sync != models.SyncStop || len(call.Call.Args) != 1 {
+			return nil
+		}
+		from = call.Call.Args[0]
+	}
+	if load, ok := from.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.Alloc); ok {
+			from = d.r.Locks.Places.Stored(a)
+		}
+	}
+	after, ok := from.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	row := d.r.flow.Model(after)
+	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Run != models.RunGo {
+		return nil
+	}
+	args := source.Arguments(&after.Call)
+	if at := row.Callbacks[0].Arg; at < len(args) {
+		if c, ok := args[at].(*ssa.MakeClosure); ok {
+			return c.Fn.(*ssa.Function)
+		}
+	}
+	return nil
+}
+
+// capturedChan is the channel that the function has made and a literal has captured, in a variable that holds no other.
+func (d *edges) capturedChan(ch ssa.Value) ssa.Value {
+	if load, ok := ch.(*ssa.UnOp); ok {
+		ch = load.X
+	}
+	v, ok := ch.(*ssa.FreeVar)
+	if !ok {
+		return nil
+	}
+	made := place.Binding(v)
+	if a, ok := made.(*ssa.Alloc); ok {
+		made = d.r.Locks.Places.Stored(a)
+	}
+	if m, ok := made.(*ssa.MakeChan); ok && m.Parent() == d.fn {
+		return m
+	}
+	return nil
+}
