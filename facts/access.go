@@ -125,6 +125,8 @@ const (
 	// of an element of an array that lies in what a pointer leads to, which may itself be one of several elements
 	// (passes/access A27)
 	AccessInner
+	// of each element of a slice that its function has made, one after the other in a loop (passes/access A46)
+	AccessEvery
 )
 
 // A CondKind says how a condition was found to hold.

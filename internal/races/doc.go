@@ -71,7 +71,8 @@
 //     one between Stop and Reset of a timer, or behind a Stop whose result is tested, with what a timer calls
 //     (passes/access A14). Approximation: it may be another timer (fewer races).
 //   - (R11) So is one on an array of which parts are handed out as slices, or with an end that was given a pointer to
-//     the element, which may hold an array itself (passes/access A27): which element it is, no index says.
+//     the element, which may hold an array itself (passes/access A27): which element it is, no index says, unless the
+//     other end goes over all of them (passes/access A46).
 //   - (R52) That one end fills memory again from its first element on (passes/access A34) which the other end has
 //     received, or was started with, leaves no doubt which object and element it is (R7, R11), and only what its
 //     goroutine has heard, and not that there was room for a message, may order the two (R10): the receive comes behind

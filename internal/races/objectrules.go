@@ -27,8 +27,13 @@ func (p *pair) cursors() bool {
 }
 
 // handedOut reports whether equal slots say nothing about equal elements, since parts of the array are handed out, or
-// an end was given a pointer to an element (R11).
+// an end was given a pointer to an element (R11); unless an end goes over all elements.
 func (p *pair) handedOut() bool {
+	return p.flags()&facts.AccessEvery == 0 && p.elementsOnly()
+}
+
+// elementsOnly reports whether the ends may have different elements of the array.
+func (p *pair) elementsOnly() bool {
 	return p.subSliced() || p.d.Objects.Element(p.object(), p.x) || p.d.Objects.Element(p.object(), p.y)
 }
 

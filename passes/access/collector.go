@@ -107,7 +107,7 @@ func (c *collector) access(t accessSite) {
 		x.Len = uint32(c.r.flow.Layout.Size(t.typ))
 	}
 	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) |
-		c.taken.Taking(t.instr) | c.refilled(&t)
+		c.taken.Taking(t.instr) | c.refilled(&t) | c.every(&t)
 	if c.r.Spawn.Transferred(t.instr, t.addr) {
 		x.Flags |= facts.AccessReleased
 	}

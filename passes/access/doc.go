@@ -144,6 +144,8 @@
 //     its first element on, and nothing was sent or heard since (passes/internal/refill). So does every append over
 //     what is found in a variable that some function of the package sends and then empties.
 //   - (A41) The index of an element is a cursor if it is computed from what an atomic load in the same function got.
+//   - (A46) An access is of every element (Every) if a loop goes over all elements, from the first one on, of a slice
+//     that the function has made, and of no part of it. Approximation: the loop is not left before (more races).
 //   - (A45) Two fields or variables are exchanged by statements that store in each what was loaded from the other one.
 //     Two parameters are, if a loop gives the function two values and each of them is, in its next round, the other
 //     one.
