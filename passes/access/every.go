@@ -30,7 +30,7 @@ func (c *collector) every(t *accessSite) facts.AccessFlags {
 			made = c.r.locks.Places.Stored(a)
 		}
 	}
-	if m, ok := made.(*ssa.MakeSlice); !ok || m.Parent() != c.fn {
+	if !makes(made) {
 		return 0
 	}
 	for head := range c.r.flow.Graph(c.fn).Loops(t.instr.Block()) {
@@ -39,4 +39,16 @@ func (c *collector) every(t *accessSite) facts.AccessFlags {
 		}
 	}
 	return 0
+}
+
+// makes reports whether a value is a slice that is made there, of a length that is a constant or not.
+func makes(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeSlice:
+		return true
+	case *ssa.Slice:
+		_, ok := v.X.(*ssa.Alloc)
+		return ok && v.Low == nil
+	}
+	return false
 }
