@@ -43,7 +43,7 @@ func findLonely(own *lockpaths.Result) []lonely {
 		(&desk{finder: r}).unheard(), missingRounds(r), silentClocks(r), leftRequests(r), unending{r}.waits(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r), unreleased(r),
-		undrainedLocals(r),
+		undrainedLocals(r), checkedFirst(r, own.Locks),
 	)
 	slices.SortStableFunc(list, func(a, b lonely) int {
 		x, y := &a.At, &b.At

@@ -118,6 +118,11 @@
 //     return where it has not found the channel closed. Approximation: users call the method after the goroutine has
 //     done it, or while it does (more misuse). Not the method that alone starts that goroutine, if it closes only where
 //     it does not start it: what has a life is started once (T62; fewer misuse).
+//   - (T100) So is one that is closed where a load of an atomic truth value of one object has found it unset, and a
+//     store sets it afterwards, in two steps, if a goroutine, or what a timer calls, comes there, and an exported
+//     function does, by calls without a lock. Who comes in between closes, too. Not if one of them goes by whether it
+//     was in time to stop a timer, or by what it has taken out of a map. Approximation: users call it at that time
+//     (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, itself or by a function that it gives it to, and receives from it in selects only that go on,

@@ -6,6 +6,9 @@ package fieldwaits
 // maxClosers bounds the calls that are followed from a close to who comes there (fewer reports). Halved 0, doubled 0.
 const maxClosers = 4
 
+// maxComing bounds the functions that are looked at to find who comes to a close (fewer reports). Halved 0, doubled 0.
+const maxComing = 16
+
 // maxTold bounds the operands that are looked at of a condition; what lies deeper does not ask whether the channel is
 // closed (more reports). Halved 0, doubled 0.
 const maxTold = 5

@@ -1,0 +1,218 @@
+// This file finds channels that are closed behind a look at an atomic variable which is set only afterwards, in two
+// steps: who comes in between closes, too (T100).
+
+package fieldwaits
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/models"
+	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
+)
+
+// checkedFirst are the closes of that kind that a goroutine, or what a timer calls, comes to, and an exported function
+// does, too.
+func checkedFirst(r *finder, l *locks.Result) []lonely {
+	var list []lonely
+	for name, u := range r.All() {
+		if u.Astray || u.Tests || u.Made == 0 {
+			continue
+		}
+		for _, x := range u.Of(fielduse.Closes) {
+			call := x.Instr.(ssa.CallInstruction)
+			c := &coming{finder: r, locks: l, seen: map[*ssa.Function]bool{}}
+			unit, own := r.Flow.Source.UnitOf(call.Parent())
+			if !own || !inTwoSteps(call) || !c.to(call) || c.started == nil || c.exported == nil {
+				continue
+			}
+			other, _ := r.Flow.Source.UnitOf(c.started.Parent())
+			list = append(list, lonely{
+				What: facts.TakeClose, Unit: unit, Name: name, At: r.Place(call.Pos()),
+				Also: fielduse.Spot{Unit: other, At: r.Place(c.started.Pos())},
+			})
+		}
+	}
+	return list
+}
+
+// inTwoSteps reports whether control comes to a call where a load of an atomic truth value has found it unset, and a
+// store, which the load is followed by, sets it in the same function.
+func inTwoSteps(call ssa.CallInstruction) bool {
+	return decides(call, func(cond ssa.Value) bool {
+		v, _ := branch.Positive(cond)
+		load, ok := v.(*ssa.Call)
+		if !ok || !isAtomic(load, "Load") {
+			return false
+		}
+		for _, b := range call.Parent().Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Call)
+				if ok && isAtomic(s, "Store") && sameField(s.Call.Args[0], load.Call.Args[0]) && follows(load, s) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// isAtomic reports whether a call is of a method of atomic.Bool.
+func isAtomic(call *ssa.Call, name string) bool {
+	f := call.Call.StaticCallee()
+	return f != nil && f.Name() == name && f.Signature.Recv() != nil &&
+		place.IsNamed(source.Deref(f.Signature.Recv().Type()), "sync/atomic", "Bool")
+}
+
+// sameField reports whether two addresses are of one field of one value.
+func sameField(a, b ssa.Value) bool {
+	x, ok := a.(*ssa.FieldAddr)
+	y, also := b.(*ssa.FieldAddr)
+	return ok && also && x.Field == y.Field && x.X == y.X
+}
+
+// follows reports whether an instruction comes behind another one.
+func follows(a, b ssa.Instruction) bool {
+	return branch.Precedes(a, b) || a.Block() != b.Block() && a.Block().Dominates(b.Block())
+}
+
+// A coming is the search for who comes to a call with no lock held.
+type coming struct {
+	*finder
+	locks    *locks.Result          // the locks that are held
+	seen     map[*ssa.Function]bool // functions looked at
+	given    map[types.Object]bool  // functions and methods that models are given to start; nil until asked
+	started  ssa.Instruction        // in a function that runs as a goroutine
+	exported ssa.Instruction        // in an exported function
+}
+
+// to follows the callers of a call's function; false if one of them holds a lock, or the way is not followed.
+func (c *coming) to(call ssa.CallInstruction) bool {
+	fn := call.Parent()
+	if c.seen[fn] || c.IsTest(fn) {
+		return true
+	}
+	c.seen[fn] = true
+	if len(c.locks.Held(call)) > 0 || len(c.seen) > maxComing || stopsFirst(fn) || decides(call, foundTaken) {
+		return false
+	}
+	switch {
+	case c.runs(fn):
+		c.started = call
+	case fn.Parent() == nil && fn.Object() != nil && fn.Object().Exported():
+		c.exported = call
+	}
+	return !slices.ContainsFunc(c.Callers(fn), func(up ssa.CallInstruction) bool {
+		_, started := up.(*ssa.Go)
+		return !started && !c.to(up)
+	})
+}
+
+// runs reports whether a function is started as a goroutine, itself or as a callback of a model.
+func (c *coming) runs(fn *ssa.Function) bool {
+	if len(c.starts(fn)) > 0 {
+		return true
+	}
+	if c.given == nil {
+		c.given = map[types.Object]bool{}
+		for _, f := range c.Flow.Source.Funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					c.note(instr)
+				}
+			}
+		}
+	}
+	if m := place.Closure(fn); m != nil {
+		return slices.ContainsFunc(*m.Referrers(), func(use ssa.Instruction) bool { return c.startedBy(use) == m })
+	}
+	return fn.Object() != nil && c.given[fn.Object()]
+}
+
+// note notes a method or function that a model is given to start.
+func (c *coming) note(instr ssa.Instruction) {
+	var fn *ssa.Function
+	switch f := c.startedBy(instr).(type) {
+	case *ssa.Function:
+		fn = f
+	case *ssa.MakeClosure: // a method value
+		fn = f.Fn.(*ssa.Function)
+	}
+	if fn != nil && fn.Object() != nil {
+		c.given[fn.Object()] = true
+	}
+}
+
+// startedBy is the function value that a call has a model start as a goroutine, nil if there is none.
+func (c *coming) startedBy(instr ssa.Instruction) ssa.Value {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	row := c.Flow.Model(call)
+	if row == nil {
+		return nil
+	}
+	args := source.Arguments(&call.Call)
+	for _, cb := range row.Callbacks {
+		if cb.Run == models.RunGo && cb.Arg < len(args) {
+			return args[cb.Arg]
+		}
+	}
+	return nil
+}
+
+// stopsFirst reports whether a function asks a timer that it stops whether that has been in time.
+func stopsFirst(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			call, ok := i.(*ssa.Call)
+			f := calleeOf(call, ok)
+			return f != nil && f.String() == "(*time.Timer).Stop" && len(*call.Referrers()) > 0
+		})
+	})
+}
+
+// calleeOf is the function that a call names, nil if it is none.
+func calleeOf(call *ssa.Call, ok bool) *ssa.Function {
+	if !ok {
+		return nil
+	}
+	return call.Call.StaticCallee()
+}
+
+// foundTaken reports whether a condition asks about what a function has found in a map from which it deletes: one of
+// several finds it.
+func foundTaken(cond ssa.Value) bool {
+	v, _ := branch.Positive(cond)
+	if x, ok := v.(*ssa.BinOp); ok {
+		v = x.X
+	}
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	switch x := v.(type) {
+	case *ssa.Lookup:
+		return deletes(x.Parent())
+	case *ssa.Call:
+		return deletes(x.Call.StaticCallee())
+	}
+	return false
+}
+
+// deletes reports whether a function deletes from a map.
+func deletes(fn *ssa.Function) bool {
+	return fn != nil && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			call, ok := i.(*ssa.Call)
+			return ok && place.IsBuiltin(&call.Call, "delete")
+		})
+	})
+}
