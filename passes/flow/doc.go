@@ -64,11 +64,12 @@
 //     store into that slot: a copy of a struct whose map is then replaced by another map does not lead to the first
 //     one.
 //   - (L27) So does a load, in the function that declares it, from a variable that function literals have captured, if
-//     these only load it: nobody else stores there. What a literal itself loads is any of the stores but those that are
-//     always overwritten before it is made; and but those behind a wait for the one goroutine that runs it, a receive
-//     from a channel that a variable holds and by which only the literal signals, at its end, or a Wait for a WaitGroup
-//     that it counts down by a deferred call: such a literal has a variable of its own. Approximation: who else counts
-//     the WaitGroup down (fewer races).
+//     these only load it: nobody else stores there. What the literals load is any of the stores but those that are
+//     always overwritten before a literal is made. A literal behind which no store comes has a variable of its own, to
+//     which those store from which control comes to where it is made; and so has one if each store behind it comes
+//     behind a wait for the one goroutine that runs it: a receive from a channel that a variable holds and by which
+//     only the literal signals, at its end, or a Wait for a WaitGroup that it counts down by a deferred call.
+//     Approximation: who else counts the WaitGroup down (fewer races).
 //   - (L26) A struct that is copied into a new object brings along only what is not replaced on every way to where the
 //     function hands the object out, or asks for it as a whole: "c := *r; c.Header = clone(r.Header)". What it loads
 //     before it replaces it is a part of the copied struct: "c.Header = clone(c.Header)"; a part that is loaded where

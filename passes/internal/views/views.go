@@ -22,8 +22,9 @@ type Finder struct {
 // New answers for a function.
 func New(src *source.Result, fn *ssa.Function) *Finder { return &Finder{src, fn} }
 
-// Seen lists the stores to a variable that a function literal which captures it may see, if these are not all: only the
-// function that makes both stores there, and the literal itself only loads it.
+// Seen lists the stores to a variable that a function literal which captures it may see, if these are not all, and none
+// comes later, before a wait for the literal: only the function that makes both stores there, and the literal itself
+// only loads it.
 func (f *Finder) Seen(a *ssa.Alloc, c *ssa.MakeClosure) ([]*ssa.Store, bool) {
 	var all []*ssa.Store
 	for _, r := range *a.Referrers() {
@@ -40,8 +41,10 @@ func (f *Finder) Seen(a *ssa.Alloc, c *ssa.MakeClosure) ([]*ssa.Store, bool) {
 	waits := f.waitsFor(c)
 	var seen []*ssa.Store
 	for _, s := range all {
-		if comesTo(s, c, func(i ssa.Instruction) bool { return isStore(i, a) }) ||
-			comesTo(c, s, func(i ssa.Instruction) bool { return slices.Contains(waits, i) }) {
+		if comesTo(c, s, func(i ssa.Instruction) bool { return slices.Contains(waits, i) }) {
+			return nil, false // it may come at any time
+		}
+		if comesTo(s, c, func(i ssa.Instruction) bool { return isStore(i, a) }) {
 			seen = append(seen, s)
 		}
 	}
