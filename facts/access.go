@@ -164,6 +164,9 @@ const (
 	CondOver
 	CondSetting  // CondFirst, and the lock is still held
 	CondRefilled // of a call: it is given memory that the function has sent (passes/access A34); no variable
+	// of a go statement: the variable was tested while a lock was held, and is set: found so, or set since
+	CondPresent
+	CondFirstSet // of a write: the variable that it writes was found to be zero under a lock that is still held
 )
 
 // A Cond is a condition under which an access or a call happens (passes/access A20).

@@ -38,6 +38,32 @@ func (ts *tests) Prepared(loc order.Location, x, y *End) bool {
 	return under(x, facts.CondUnset, prepared) || under(x, facts.CondSetting, prepared)
 }
 
+// SetBefore reports whether x sets what it has found unset under a lock that it still holds, as all do who set it, and
+// y's goroutine stems from one that was started where it was set, by such a test: x comes before that (R61).
+func (ts *tests) SetBefore(loc order.Location, x, y *End) bool {
+	if !x.Fact().Kind.Writes() || slices.ContainsFunc(ts.L.Shared[loc], func(t order.AccessInstance) bool {
+		return ts.L.Writes(t) && (ts.unsets(t) || !ts.known(t.Inst, false, t.Index, facts.CondFirstSet, loc) ||
+			!order.InstancesOf(ts.L).SameGuard(&order.Candidate{Inst: t.Inst, Access: t.Index}, &x.Candidate))
+	}) {
+		return false
+	}
+	for o := ts.L.Origins[y.Origin]; o.Parent != 0; o = ts.L.Origins[o.Parent] {
+		if ts.known(o.Site, true, o.Call, facts.CondPresent, loc) {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether a condition about a place, and no other, is known of an access or a call.
+func (ts *tests) known(at link.InstID, call bool, n uint32, kind facts.CondKind, loc order.Location) bool {
+	i := ts.L.Insts[at]
+	return i.Unit.Accesses != nil && slices.ContainsFunc(i.Unit.Accesses.Conds, func(k facts.Cond) bool {
+		return k.Call == call && k.Index == n && k.Kind == kind &&
+			slices.Equal(ts.L.Places(i, k.Addr, k.Off), []order.Location{loc})
+	})
+}
+
 // Filled reports whether x fills in a place that has been filled before it (R33).
 func (ts *tests) Filled(loc order.Location, x, _ *End) bool {
 	return under(x, facts.CondAbsent, func(c condition) bool { return c.own && ts.filledBefore(loc, c.at, c.is, x) })

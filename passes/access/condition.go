@@ -9,6 +9,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/internal/ended"
 	"github.com/syncvet/syncvet/passes/internal/gate"
@@ -63,6 +64,9 @@ func (c *conditions) of(instr ssa.Instruction) []facts.Cond {
 		}
 		if n, off, ok := c.r.flow.Addr(c.fn, x.Addr); ok {
 			list = append(list, facts.Cond{Kind: x.Kind, Addr: n, Off: off})
+			if x.Kind == facts.CondUnset && !x.Atomic && storesTo(instr, x.Addr) && c.gate.StillHeld(x.Test, instr) {
+				list = append(list, facts.Cond{Kind: facts.CondFirstSet, Addr: n, Off: off})
+			}
 			if x.Kind == facts.CondFirst && c.gate.StillHeld(x.Test, instr) {
 				list = append(list, facts.Cond{Kind: facts.CondSetting, Addr: n, Off: off})
 			}
@@ -72,6 +76,12 @@ func (c *conditions) of(instr ssa.Instruction) []facts.Cond {
 		list = append(list, facts.Cond{Kind: facts.CondAhead})
 	}
 	return append(list, c.overAt(instr)...)
+}
+
+// storesTo reports whether an instruction stores to a place.
+func storesTo(instr ssa.Instruction, addr ssa.Value) bool {
+	s, ok := instr.(*ssa.Store)
+	return ok && place.SamePlace(s.Addr, addr)
 }
 
 // ahead reports whether an instruction runs once for each object, like the start, and not behind it.
@@ -110,5 +120,7 @@ func (c *conditions) overAt(instr ssa.Instruction) []facts.Cond {
 
 // ofCall are those under which a call is made, and what is known where it is made.
 func (c *conditions) ofCall(call ssa.CallInstruction) []facts.Cond {
-	return slices.Concat(c.of(call), c.gate.StillTested(call), c.filled(call), c.r.signals.RelativeToArgs(c.fn, call))
+	return slices.Concat(
+		c.of(call), c.gate.StillTested(call), c.filled(call), c.present(call), c.r.signals.RelativeToArgs(c.fn, call),
+	)
 }

@@ -57,12 +57,47 @@ func (f *Function) StillTested(call ssa.Instruction) []facts.Cond {
 	return f.underLock(call, facts.CondTested, f.tested)
 }
 
-// StillHeld reports whether a lock that was held at the branch that ends a block is still held at an instruction.
+// StillHeld reports whether a lock that was held at the branch that ends a block is still held at an instruction: sites
+// of one lock count as one, so that no lock must be taken or released in between.
 func (f *Function) StillHeld(test *ssa.BasicBlock, instr ssa.Instruction) bool {
 	held := f.locks.Held(instr)
 	return len(held) > 0 && slices.ContainsFunc(f.locks.Held(test.Instrs[len(test.Instrs)-1]), func(s uint32) bool {
 		return slices.Contains(held, s)
-	})
+	}) && !f.locksBetween(test, instr)
+}
+
+// locksBetween reports whether a lock is taken or released on the way from the branch that ends a block to an
+// instruction that this dominates.
+func (f *Function) locksBetween(test *ssa.BasicBlock, instr ssa.Instruction) bool {
+	seen := map[*ssa.BasicBlock]bool{test: true}
+	work := []*ssa.BasicBlock{instr.Block()}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		if work = work[:len(work)-1]; seen[b] {
+			continue
+		}
+		seen[b] = true
+		if f.locksBefore(b, instr) {
+			return true
+		}
+		work = append(work, b.Preds...)
+	}
+	return false
+}
+
+// locksBefore reports whether a lock is taken or released in a block, before an instruction if that is in it.
+func (f *Function) locksBefore(b *ssa.BasicBlock, before ssa.Instruction) bool {
+	for _, instr := range b.Instrs {
+		if instr == before {
+			return false
+		}
+		if call, ok := instr.(*ssa.Call); ok {
+			if _, locks := f.locks.Site(call); locks {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // StillUnset reports whether a branch before an instruction found a variable unset under a lock that is still held.

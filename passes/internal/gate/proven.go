@@ -96,6 +96,15 @@ func (f *Function) proves(cond ssa.Value, value bool) (Condition, bool) {
 	return Condition{}, false
 }
 
+// Unset is the variable of which a condition with the given truth value says that it was found unset while a lock was
+// held; nil if it says something else.
+func (f *Function) Unset(cond ssa.Value, value bool) ssa.Value {
+	if x, ok := f.proves(cond, value); ok && x.Kind == facts.CondUnset && !x.Atomic {
+		return x.Addr
+	}
+	return nil
+}
+
 // atomicallyUnset is that an atomic variable was found unset while a lock was held.
 func (f *Function) atomicallyUnset(call *ssa.Call, addr ssa.Value) (Condition, bool) {
 	return Condition{Kind: facts.CondUnset, Addr: addr, Atomic: true}, len(f.locks.Held(call)) > 0

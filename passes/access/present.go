@@ -1,0 +1,63 @@
+// This file finds what is set wherever a goroutine is started: a test has found it so, or it has been set since (A42).
+
+package access
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
+)
+
+// present are the variables that were tested under a lock before a goroutine is started, and are set there: where the
+// test has found one unset, something was stored there on every way to the start.
+func (c *conditions) present(call ssa.CallInstruction) []facts.Cond {
+	if _, ok := call.(*ssa.Go); !ok {
+		return nil
+	}
+	var list []facts.Cond
+	for b := call.Block().Idom(); b != nil; b = b.Idom() {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for k, s := range b.Succs {
+			addr := c.gate.Unset(cond.Cond, k == 0)
+			if addr == nil || comesUnset(s, call, addr) {
+				continue
+			}
+			if n, off, ok := c.r.flow.Addr(c.fn, addr); ok {
+				list = append(list, facts.Cond{Kind: facts.CondPresent, Addr: n, Off: off})
+			}
+		}
+	}
+	return list
+}
+
+// comesUnset reports whether control may come from the begin of a block to an instruction without a store of something
+// to a place.
+func comesUnset(from *ssa.BasicBlock, to ssa.Instruction, addr ssa.Value) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var comes func(b *ssa.BasicBlock) bool
+	comes = func(b *ssa.BasicBlock) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		for _, instr := range b.Instrs {
+			if instr == to {
+				return true
+			}
+			if s, ok := instr.(*ssa.Store); ok && place.SamePlace(s.Addr, addr) && !place.IsZero(s.Val) {
+				return false
+			}
+		}
+		for _, s := range b.Succs {
+			if comes(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return comes(from)
+}
