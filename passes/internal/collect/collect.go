@@ -14,6 +14,7 @@ import (
 	"github.com/syncvet/syncvet/passes/internal/local"
 	"github.com/syncvet/syncvet/passes/internal/rounds"
 	"github.com/syncvet/syncvet/passes/locks"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A Collection is a place where all messages on a channel have been received.
@@ -40,6 +41,7 @@ type finder struct {
 	places   *place.Package   // what variables hold
 	rounds   *rounds.Function // how often its blocks run
 	local    *local.Package   // which channels it has made
+	src      *source.Result   // the functions of the package
 	received []facts.Tally    // what has been received where collections say so (E25)
 	loops    []blocks         // those in rounds of which that is counted, by number less one
 }
@@ -47,7 +49,7 @@ type finder struct {
 // Find looks at every channel that a function makes, gives to goroutines and receives from, and at those that it has
 // got from elsewhere: of these it gives what was received, too, and the loops in rounds of which that is counted.
 func Find(l *locks.Result, own *local.Package, fn *ssa.Function, r *rounds.Function) Found {
-	f := &finder{fn: fn, graph: l.Flow.Graph(fn), places: l.Places, rounds: r, local: own}
+	f := &finder{fn: fn, graph: l.Flow.Graph(fn), places: l.Places, rounds: r, local: own, src: l.Flow.Source}
 	return Found{f.find(), f.received, f.loops}
 }
 
@@ -79,6 +81,9 @@ func (f *finder) find() []Collection {
 	for _, c := range order {
 		if at, ok := f.all(c, starts, receives[c]); ok {
 			found, own[c] = append(found, at), true
+			for _, w := range joined(f.src, f.given(c, starts)) {
+				found = append(found, Collection{Ch: at.Ch, At: w, Pos: w}) // (E70)
+			}
 		}
 	}
 	found = append(found, f.findFills()...)

@@ -10,6 +10,7 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/internal/groups"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -98,7 +99,7 @@ func (f *Finder) waitsFor(c *ssa.MakeClosure) []ssa.Instruction {
 					}
 				}
 			case *ssa.Call:
-				if f.is(x, models.SyncWait, a) && f.countsDown(in) && f.addedBefore(a, c) {
+				if groups.Is(f.src, x, models.SyncWait, a) && groups.CountsDown(f.src, in) && groups.AddedBefore(f.src, a, c) {
 					waits = append(waits, x)
 				}
 			}
@@ -217,33 +218,6 @@ func receives(c *ssa.MakeClosure, a *ssa.Alloc) bool {
 		}
 	}
 	return true
-}
-
-// is reports whether a call is an operation on the WaitGroup at an address.
-func (f *Finder) is(call ssa.CallInstruction, op models.SyncOp, addr ssa.Value) bool {
-	row, _ := f.src.Model(call.Common())
-	return row != nil && row.Sync == op && len(call.Common().Args) > 0 && call.Common().Args[0] == addr
-}
-
-// countsDown reports whether a literal defers a Done of a captured WaitGroup, and counts it in no other way.
-func (f *Finder) countsDown(in *ssa.FreeVar) bool {
-	done := 0
-	for _, r := range *in.Referrers() {
-		d, ok := r.(*ssa.Defer)
-		if !ok || !f.is(d, models.SyncDone, in) || d.Block().Index != 0 {
-			return false
-		}
-		done++
-	}
-	return done == 1
-}
-
-// addedBefore reports whether a function adds to its WaitGroup right before it makes a literal, in the same block.
-func (f *Finder) addedBefore(a *ssa.Alloc, c *ssa.MakeClosure) bool {
-	return slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
-		call, ok := r.(*ssa.Call)
-		return ok && f.is(call, models.SyncAdd, a) && call.Block() == c.Block() && branch.Precedes(call, c)
-	})
 }
 
 // comesTo reports whether control may go from one instruction to another without passing one at which it is stopped.
