@@ -96,7 +96,28 @@ func (cs *copies) pointIn(i link.InstID, c *End) (facts.PointID, bool) {
 
 // follows reports whether control may go from one point to behind it and on to another without beginning a loop anew:
 // to begin one is to make the object anew.
-func follows(s *facts.Spawn, from, to facts.PointID) bool { return leadsOn(s, from, to, beginnings(s)) }
+func follows(s *facts.Spawn, from, to facts.PointID) bool {
+	return leadsOn(s, from, to, beginnings(s)) || leadsOn(s, from, to, entries(s, from))
+}
+
+// entries lists the edges by which control goes round once more in the loops around a point: from their beginning on
+// into them again, and not out of them.
+func entries(s *facts.Spawn, from facts.PointID) (list []controlEdge) {
+	for _, back := range beginnings(s) {
+		h := back.to
+		if h != from && !order.Leads(s, from, back.from, func(x, _ facts.PointID) bool { return x != h }) {
+			continue
+		}
+		for p := range s.Points {
+			q := facts.PointID(p)
+			if slices.Contains(s.Points[p].Preds, h) &&
+				(q == back.from || order.Leads(s, q, back.from, func(x, _ facts.PointID) bool { return x != h })) {
+				list = append(list, controlEdge{h, q})
+			}
+		}
+	}
+	return list
+}
 
 // leadsOn reports whether control may go from one point to behind it and on to another without some edges.
 func leadsOn(s *facts.Spawn, from, to facts.PointID, without []controlEdge) bool {

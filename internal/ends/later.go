@@ -20,11 +20,23 @@ func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
 		r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}}
 		return r.ownAll(ts.Sources(loc, x)) && r.later(loc.Obj, ts.Sources(loc, y), 0)
 	}
-	if ts.L.Origins[x.Origin].Multi || x.Origin == y.Origin || len(ts.steps(x)) > order.MaxPath {
+	if ts.L.Origins[x.Origin].Multi && !madeFor(ts.L, loc.Obj, x.Origin) || x.Origin == y.Origin ||
+		len(ts.steps(x)) > order.MaxPath {
 		return false
 	}
 	r := &routes{ts: ts, x: x, asked: map[link.Placing]bool{}, alone: true}
 	return r.later(loc.Obj, ts.Sources(loc, y), maxHolders-1)
+}
+
+// madeFor reports whether an object is an iteration copy that was made for a goroutine (O3): there is one such goroutine
+// then.
+func madeFor(l *order.Order, id link.ObjID, goroutine link.OriginID) bool {
+	context := l.Objects[id].HeapContext
+	if context == 0 {
+		return false
+	}
+	_, ok := l.StartedWith(l.HeapContexts[context], goroutine)
+	return ok
 }
 
 // InSection reports whether x's goroutine has made the object that x touches and holds a lock there, since before it
@@ -78,7 +90,7 @@ type routes struct {
 	x  *End    // the end that has made the object
 	// answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 	asked map[link.Placing]bool
-	// x's goroutine exists once: what it stores behind x, whoever has made that, was stored nowhere by it before
+	// x's goroutine exists once, or once for the object: what it stores behind x, whoever has made that, was stored nowhere by it before
 	alone bool
 	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
 	section []hb.ObjID

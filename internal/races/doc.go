@@ -236,7 +236,8 @@
 //     before the goroutine that the copy was made for. What it does on no way behind a send on, or a close of, a
 //     channel comes before what that goroutine does after it has received from it, if the channel is an iteration copy
 //     made for it, too, and nobody else sends on it or closes it: the message received was sent later (Go memory model,
-//     channels). Only loops around the go statement make these copies anew when they begin.
+//     channels). Only loops around the go statement make these copies anew when they begin once more; behind such a
+//     loop they are those of its rounds.
 //   - (O6) What a function makes that runs several times, in one goroutine or in several, belongs to one activation of
 //     it, if nobody else can reach it before the activation ends: it is not stored in memory that was made elsewhere,
 //     nor found there or given by the caller. Pairs on such an object are pairs within one activation, so they are
@@ -272,8 +273,8 @@
 //     object puts it where the others found it, whoever else may know the object by then: each store by which it comes
 //     to that place is behind the access, or stores what was found in such a place; or what holds the object there is
 //     put so where they found it, and was filled by who has made both. Who finds it there finds it after that store. A
-//     goroutine that exists once and was given the object does so, too, if it alone puts it there. Approximation: they
-//     may race for that memory, which is a race of its own (fewer races).
+//     goroutine that exists once, or for which the object was made (O3), and that was given the object does so, too, if
+//     it alone puts it there. Approximation: they may race for that memory, which is a race of its own (fewer races).
 //
 //   - (K3) An iteration copy (O3) is one object for the goroutine that it was made for, and for what this starts; for
 //     others it is an object made in a loop.
