@@ -174,6 +174,8 @@ const (
 	EventLater    = EventDeferred // on outcomes: others have happened since the call
 	EventDrain    = EventTaken    // on receives: of a loop that only the end of its channel ends
 	EventOwn      = EventTaken    // on additions: only who adds can reach the WaitGroup yet
+	// on Done, sends and closes: Addr is what the function has made that started the goroutine whose literal this is in
+	EventStarter  = EventGuarded
 	EventOpen     = EventGuarded  // on additions: a test under a lock that is still held has found a variable unset
 	EventVague    = EventEarly    // on additions: the number is computed in a way that is not followed
 	EventLast     = EventTaken    // on counts that have come so far: by a move of this function, instead of a loop

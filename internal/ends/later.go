@@ -90,7 +90,8 @@ type routes struct {
 	x  *End    // the end that has made the object
 	// answers; while one is looked for it is true: what is passed on in a circle came from elsewhere
 	asked map[link.Placing]bool
-	// x's goroutine exists once, or once for the object: what it stores behind x, whoever has made that, was stored nowhere by it before
+	// x's goroutine exists once, or once for the object: what it stores behind x, whoever has made that, was stored
+	// nowhere by it before
 	alone bool
 	// a lock that x holds: stores before x count as behind it if they are in the same section; nil for none
 	section []hb.ObjID

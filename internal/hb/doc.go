@@ -33,8 +33,9 @@
 //
 // H4 (local). A Local event acts on the object that its allocation site made in this very activation of the function,
 // and makes at most once per activation; in a function that a go event started, also on what the activation around the
-// go event made (a captured variable or an argument). So two Local events of one function, with equal Objs, in one
-// activation act on one object, and the goroutine's Local events act on that of the activation that started it.
+// go event made (a captured variable or an argument). A Starter event of a goroutine acts on what that activation made,
+// in whichever function of the goroutine it is. So two Local events of one function, with equal Objs, in one activation
+// act on one object, and the goroutine's Local events act on that of the activation that started it.
 //
 // H5 (program order; MM "goroutine creation"). Let prec(a, r) mean: a happens before every execution of release site r,
 // in every instance. In a's own origin, if it is one instance: r is not in the may set at a. Elsewhere: some token

@@ -541,7 +541,8 @@ type translation struct {
 	later   []func()        // events on far objects, to be completed when all are known
 	facts   *facts          // how often things run; nil in the first pass
 	paths   []string
-	plain   []string // by origin: path without copies
+	plain   []string            // by origin: path without copies
+	started map[OriginID][2]int // by origin: the template that it runs, and the one that started it
 }
 
 type funcKey struct {
@@ -616,6 +617,10 @@ func (x *translation) origin(path, plain string, t, by int, env view, root bool)
 	x.prog.Origins = append(x.prog.Origins, Origin{Root: root})
 	x.origins[path] = o
 	x.paths, x.plain = append(x.paths, path), append(x.plain, plain)
+	if x.started == nil {
+		x.started = map[OriginID][2]int{}
+	}
+	x.started[o] = [2]int{t, by}
 	f := x.function(o, t, by, env)
 	x.prog.Origins[o].Entry = []FuncID{f}
 	return o
@@ -661,6 +666,8 @@ func (x *translation) function(o OriginID, t, by int, env view) FuncID {
 				x.later = append(x.later, func() { x.prog.Funcs[f].Points[k].Event.Objs = slices.Clone(x.far[n.ref]) })
 			}
 			e.Local = n.ref.tmpl >= 0 && !n.far && (n.ref.tmpl == t || n.ref.tmpl == by && x.inside(t, by))
+			s := x.started[o]
+			e.Starter = n.ref.tmpl >= 0 && !n.far && n.ref.tmpl == s[1] && x.inside(t, s[0]) && x.inside(s[0], s[1])
 		}
 		fn.Points[k] = Point{Preds: n.preds, Event: e}
 	}

@@ -104,6 +104,7 @@ type Event struct {
 	Reset    bool       // OpAtomicStore: it may store what is there from the start
 	Taken    bool       // OpAtomicStore: it replaced zero by something else, in one step (H22); OpReached: by an own move
 	Local    bool       // the object is known by name, not through memory: see (H4)
+	Starter  bool       // releases: by name, too, but what the activation around the go event has made: see (H4)
 	// the object was made by the latest activation of a function that this activation calls at one place (H13)
 	Returned bool
 	Fresh    []ObjID // OpGo: what every way from this event back to itself, in its function, makes anew (H13); sorted

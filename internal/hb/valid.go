@@ -142,7 +142,7 @@ func (q *occurrences) same(j *join, r *occurrence) bool {
 		return true
 	case !j.local || q.minus(objs, j.objs) != 0:
 		return false
-	case q.event(r.site).Local && q.isStart(r.origin, q.sites[r.site].fn):
+	case q.event(r.site).Local && q.isStart(r.origin, q.sites[r.site].fn), q.event(r.site).Starter:
 		return true
 	}
 	e := q.members(objs)

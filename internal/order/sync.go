@@ -178,6 +178,7 @@ func (b *orderBuilder) detail(i *link.Instance, e *facts.Event, h *hb.Event) {
 	switch h.Op {
 	case hb.OpDone, hb.OpSend, hb.OpClose:
 		h.Local = h.Local || b.ownObject(i, h.Objs)
+		h.Starter = e.Flags&facts.EventStarter != 0
 	case hb.OpWait, hb.OpRecvClosed:
 		h.Returned = h.Returned || !h.Local && b.madeLast(i, h.Objs)
 	case hb.OpAdd:

@@ -49,6 +49,9 @@ func (m *maker) channel(op facts.EventOp, ch ssa.Value, instr ssa.Instruction) e
 	if op == facts.EventRecvClosed && m.r.local.Returned(m.fn, ch) {
 		e.Flags |= facts.EventReturned
 	}
+	if (op == facts.EventSend || op == facts.EventClose) && m.r.local.ChannelOfStarter(m.fn, ch) {
+		e.Flags |= facts.EventStarter
+	}
 	return byName(e, m.r.local.Channel(m.fn, ch))
 }
 
@@ -79,6 +82,9 @@ func (m *maker) object(op facts.EventOp, addr ssa.Value, instr ssa.Instruction) 
 	e := m.event(op, instr)
 	e.Addr, e.Off, _ = m.r.flow.Addr(m.fn, addr)
 	e.name, _ = place.Name(addr)
+	if op == facts.EventDone && m.r.local.OfStarter(m.fn, addr) {
+		e.Flags |= facts.EventStarter
+	}
 	return byName(e, m.r.local.Object(m.fn, addr))
 }
 

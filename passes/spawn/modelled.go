@@ -213,7 +213,7 @@ func (k *skeleton) add(group, count ssa.Value, instr ssa.CallInstruction) event 
 		}
 	}
 	if e.N == -1 && e.Flags&facts.EventConst != 0 {
-		e.Op, e.N, e.Flags = facts.EventDone, 0, e.Flags&^facts.EventConst
+		return k.object(facts.EventDone, group, instr)
 	} else if c := k.r.Owned(instr, group); c.Owned && c.If == 0 {
 		e.Flags |= facts.EventOwn
 	} else if len(k.r.Locks.Held(instr)) > 0 && gate.New(k.r.Locks, k.fn).StillUnset(instr) {

@@ -41,6 +41,57 @@ func (p *Package) Object(fn *ssa.Function, addr ssa.Value) bool {
 	return a != nil && p.near(fn, a.Parent()) && !p.forgotten(a)
 }
 
+// OfStarter reports whether an address means an object that the activation has made which started, as a goroutine, the
+// function literal in which this one is called or deferred in place, and nothing else done with it.
+func (p *Package) OfStarter(fn *ssa.Function, addr ssa.Value) bool {
+	v, outer := p.outside(fn, addr)
+	if outer == nil {
+		return false
+	}
+	a := p.made(outer, source.Root(v))
+	return a != nil && a.Parent() != outer && p.near(outer, a.Parent()) && !p.forgotten(a)
+}
+
+// ChannelOfStarter is the same for a channel.
+func (p *Package) ChannelOfStarter(fn *ssa.Function, ch ssa.Value) bool {
+	load, ok := ch.(*ssa.UnOp)
+	if ok {
+		ch = load.X
+	}
+	v, outer := p.outside(fn, ch)
+	if outer == nil || p.start(outer) == nil {
+		return false
+	}
+	v = p.given(outer, v)
+	if a, isVar := v.(*ssa.Alloc); isVar {
+		v = p.places.Stored(a)
+	}
+	m, ok := v.(*ssa.MakeChan)
+	return ok && m.Parent() == outer.Parent()
+}
+
+// outside is what a captured variable, or a field of it, is called in the function literal that calls or defers this
+// one in place; nil if there is none.
+func (p *Package) outside(fn *ssa.Function, addr ssa.Value) (ssa.Value, *ssa.Function) {
+	v, ok := source.Root(addr).(*ssa.FreeVar)
+	c := place.Closure(fn)
+	if !ok || c == nil || len(*c.Referrers()) != 1 || fn.Parent() == nil || p.start(fn.Parent()) == nil {
+		return nil, nil
+	}
+	switch use := (*c.Referrers())[0].(type) {
+	case *ssa.Defer:
+		ok = use.Call.Value == ssa.Value(c)
+	case *ssa.Call:
+		ok = use.Call.Value == ssa.Value(c)
+	default:
+		ok = false
+	}
+	if !ok {
+		return nil, nil
+	}
+	return place.Binding(v), fn.Parent()
+}
+
 // made is the allocation of what an address means: itself, or what was put into the variable, or the field, that holds
 // it, when that was made, and is all that the function puts there.
 func (p *Package) made(fn *ssa.Function, addr ssa.Value) *ssa.Alloc {
