@@ -28,8 +28,8 @@ func (ts *trails) foundLater(loc order.Location, x, y *End) bool {
 	return r.later(loc.Obj, ts.Sources(loc, y), maxHolders-1)
 }
 
-// madeFor reports whether an object is an iteration copy that was made for a goroutine (O3): there is one such goroutine
-// then.
+// madeFor reports whether an object is an iteration copy that was made for a goroutine (O3): there is one such
+// goroutine then.
 func madeFor(l *order.Order, id link.ObjID, goroutine link.OriginID) bool {
 	context := l.Objects[id].HeapContext
 	if context == 0 {
