@@ -171,18 +171,18 @@ const (
 	// EventIter: the loop may also be left by a break or return
 	EventEarly
 
-	EventLater    = EventDeferred // on outcomes: others have happened since the call
-	EventDrain    = EventTaken    // on receives: of a loop that only the end of its channel ends
-	EventOwn      = EventTaken    // on additions: only who adds can reach the WaitGroup yet
+	EventLater = EventDeferred // on outcomes: others have happened since the call
+	EventDrain = EventTaken    // on receives: of a loop that only the end of its channel ends
+	EventOwn   = EventTaken    // on additions: only who adds can reach the WaitGroup yet
 	// on Done, sends and closes: Addr is what the function has made that started the goroutine whose literal this is in
 	EventStarter  = EventGuarded
-	EventOpen     = EventGuarded  // on additions: a test under a lock that is still held has found a variable unset
-	EventVague    = EventEarly    // on additions: the number is computed in a way that is not followed
-	EventLast     = EventTaken    // on counts that have come so far: by a move of this function, instead of a loop
-	EventMoot     = EventTaken    // on tests that leave out a wait, where there is nothing to wait for
-	EventCounted  = EventTaken    // on rounds of a loop: what was counted or collected elsewhere says how many
-	EventGot      = EventTaken    // on what is owed: not that, but a context that the function has got
-	EventIterated = EventTaken    // on loops over a collection: the call is an iterator's, which calls the body
+	EventOpen     = EventGuarded // on additions: a test under a lock that is still held has found a variable unset
+	EventVague    = EventEarly   // on additions: the number is computed in a way that is not followed
+	EventLast     = EventTaken   // on counts that have come so far: by a move of this function, instead of a loop
+	EventMoot     = EventTaken   // on tests that leave out a wait, where there is nothing to wait for
+	EventCounted  = EventTaken   // on rounds of a loop: what was counted or collected elsewhere says how many
+	EventGot      = EventTaken   // on what is owed: not that, but a context that the function has got
+	EventIterated = EventTaken   // on loops over a collection: the call is an iterator's, which calls the body
 	// on sends and receives: what the message says decides whether who sent it, or who received it, goes on
 	EventTold = EventNested
 	// on sends and receives: a test has found that the channel is not nil
