@@ -17,24 +17,57 @@ func Is(src *source.Result, call ssa.CallInstruction, op models.SyncOp, addr ssa
 	return row != nil && row.Sync == op && len(call.Common().Args) > 0 && call.Common().Args[0] == addr
 }
 
-// CountsDown reports whether a literal defers a Done of a captured WaitGroup, on every way and before all else that it
-// does with it.
+// CountsDown reports whether a literal defers a Done of a captured WaitGroup, or a literal that does that at once, on
+// every way and before all else that it does with it.
 func CountsDown(src *source.Result, in *ssa.FreeVar) bool {
-	done := 0
-	for _, r := range *in.Referrers() {
-		d, ok := r.(*ssa.Defer)
-		if !ok || !Is(src, d, models.SyncDone, in) || d.Block().Index != 0 {
-			return false
-		}
-		done++
+	uses := *in.Referrers()
+	if len(uses) != 1 || uses[0].Block().Index != 0 {
+		return false
 	}
-	return done == 1
+	switch x := uses[0].(type) {
+	case *ssa.Defer:
+		return Is(src, x, models.SyncDone, in)
+	case *ssa.MakeClosure:
+		return defers(x) && atOnce(src, x.Fn.(*ssa.Function).FreeVars[slices.Index(x.Bindings, ssa.Value(in))])
+	}
+	return false
 }
 
-// AddedBefore reports whether a function adds to its WaitGroup right before it makes a literal, in the same block.
+// defers reports whether a literal is only deferred.
+func defers(c *ssa.MakeClosure) bool {
+	uses := *c.Referrers()
+	if len(uses) != 1 {
+		return false
+	}
+	d, ok := uses[0].(*ssa.Defer)
+	return ok && d.Call.Value == ssa.Value(c)
+}
+
+// atOnce reports whether a literal does nothing else with a captured WaitGroup than a Done, on every way.
+func atOnce(src *source.Result, in *ssa.FreeVar) bool {
+	uses := *in.Referrers()
+	if len(uses) != 1 || uses[0].Block().Index != 0 {
+		return false
+	}
+	call, ok := uses[0].(*ssa.Call)
+	return ok && Is(src, call, models.SyncDone, in)
+}
+
+// AddedBefore reports whether a function adds to its WaitGroup before it makes a literal, each time that it does.
 func AddedBefore(src *source.Result, group *ssa.Alloc, c *ssa.MakeClosure) bool {
 	return slices.ContainsFunc(*group.Referrers(), func(r ssa.Instruction) bool {
 		call, ok := r.(*ssa.Call)
-		return ok && Is(src, call, models.SyncAdd, group) && call.Block() == c.Block() && branch.Precedes(call, c)
+		return ok && Is(src, call, models.SyncAdd, group) && branch.Precedes(call, c) &&
+			(call.Block() == c.Block() || !againWithout(c.Block(), call.Block()))
 	})
+}
+
+// againWithout reports whether control may come from a block to that block again without passing another one.
+func againWithout(b, other *ssa.BasicBlock) bool {
+	return branch.Reached(b, func(x *ssa.BasicBlock) []*ssa.BasicBlock {
+		if x == other {
+			return nil
+		}
+		return x.Succs
+	})[b]
 }
