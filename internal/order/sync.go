@@ -27,6 +27,7 @@ func (l *Order) order(wanted []bool) *hb.Result {
 	b.blockForever()
 	b.collect()
 	b.waitForAll()
+	throughClosers(b)
 	opt := hb.Options{Budget: l.Cfg.MaxOrderSteps, Rounds: true}
 	for id, w := range wanted {
 		if w {

@@ -31,7 +31,7 @@ func (x *siteFinder) givesAlike(at ssa.CallInstruction) (alike bool, vars []uint
 					if o, ok := x.r.flow.Obj(x.fn, a); ok {
 						vars = append(vars, uint32(o))
 					}
-				} else if oneLoop(a.Block(), at.Block()) && leads(a) {
+				} else if x.inRound(a.Block(), at.Block()) && leads(a) {
 					return false, nil // a variable of the round: what it holds counts as given
 				}
 			}
@@ -68,7 +68,7 @@ func (x *siteFinder) setEarlier(at ssa.CallInstruction) (vars []uint32) {
 	return slices.Compact(vars)
 }
 
-// same reports whether a value is the same in all rounds of the loops around a block, or leads to no memory.
+// same reports whether a value is the same in all rounds of the innermost loop around a block, or leads to no memory.
 func (x *siteFinder) same(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	if b, ok := source.Core(v.Type()).(*types.Basic); ok && b.Kind() != types.UnsafePointer {
 		return true
@@ -78,9 +78,9 @@ func (x *siteFinder) same(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 		return true
 	}
 	if a, ok := v.(*ssa.Alloc); ok {
-		return !oneLoop(a.Block(), at) && setBefore(a, at)
+		return !x.inRound(a.Block(), at) && x.setBefore(a, at)
 	}
-	if !oneLoop(instr.Block(), at) {
+	if !x.inRound(instr.Block(), at) {
 		return true
 	}
 	if depth == maxSame {
@@ -102,13 +102,14 @@ func (x *siteFinder) same(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	return false
 }
 
-// setBefore reports whether no loop around a block sets a variable.
-func setBefore(a *ssa.Alloc, at *ssa.BasicBlock) bool {
+// setBefore reports whether the innermost loop around a block does not set a variable.
+func (x *siteFinder) setBefore(a *ssa.Alloc, at *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
 		s, ok := r.(*ssa.Store)
-		return ok && s.Addr == ssa.Value(a) && oneLoop(s.Block(), at)
+		return ok && s.Addr == ssa.Value(a) && x.inRound(s.Block(), at)
 	})
 }
 
-// oneLoop reports whether two blocks are in one loop.
-func oneLoop(a, b *ssa.BasicBlock) bool { return branch.Reaches(a, b) && branch.Reaches(b, a) }
+// inRound reports whether a block is in the innermost loop around another one: what is computed there may be something
+// else in each round.
+func (x *siteFinder) inRound(b, at *ssa.BasicBlock) bool { return x.graph.Innermost(at)[b] }

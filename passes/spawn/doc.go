@@ -46,10 +46,9 @@
 //     go statement back to itself passes them; of a statement outside cycles, if they dominate it, and no go statement
 //     in a cycle. What a model starts many times gets nothing anew.
 //   - (E53) A go statement in a loop gives all its goroutines the same if the function that it runs, and each argument
-//     that may lead to memory, is computed outside all loops around it, or found in a variable that no such loop sets,
-//     and no variable of the round that leads to memory is captured;
-//     and so does each call of a model that runs a function in several goroutines. Approximation: a variable that a
-//     function literal sets (more races).
+//     that may lead to memory, is computed outside the innermost loop around it, or found in a variable that this does
+//     not set, and no variable of the round that leads to memory is captured; and so does each call of a model that
+//     runs a function in several goroutines. Approximation: a variable that a function literal sets (more races).
 //   - (E11) Ownership is passed to callees by internal/ownership.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received
 //     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
