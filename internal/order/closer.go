@@ -1,5 +1,5 @@
-// This file finds channels that tell of the end of a WaitGroup's goroutines: a goroutine waits for these, and closes the
-// channel then. Who finds it closed has waited for them, too (S16).
+// This file finds channels that tell of the end of a WaitGroup's goroutines: a goroutine waits for these, and closes
+// the channel then. Who finds it closed has waited for them, too (S16).
 
 package order
 
