@@ -93,14 +93,9 @@ func (f *finder) find() []Collection {
 	return found
 }
 
-// all finds the receive by which all messages on a channel of the function have been received: of an activation, or of
-// each round of a loop around all goroutines that are given the channel and all receives.
+// all finds the receive by which all messages on a channel of the function have been received: of each round of a loop
+// around all goroutines that are given the channel and all receives, or of an activation.
 func (f *finder) all(c ssa.Value, starts []*ssa.Go, receives []*ssa.UnOp) (Collection, bool) {
-	for _, byCounter := range []bool{false, true} {
-		if at, ok := f.collected(c, receives, f.recipients(c, starts, byCounter, nil), nil); ok {
-			return at, true
-		}
-	}
 	given := f.given(c, starts)
 	if len(given) == 0 {
 		return Collection{}, false
@@ -112,6 +107,11 @@ func (f *finder) all(c ssa.Value, starts []*ssa.Go, receives []*ssa.UnOp) (Colle
 		}
 		at, ok := f.collected(c, receives, f.recipients(c, starts, false, in), in)
 		if ok && !slices.ContainsFunc(given, func(g *ssa.Go) bool { return f.escapes(g, &at, isBlock(head)) }) {
+			return at, true
+		}
+	}
+	for _, byCounter := range []bool{false, true} {
+		if at, ok := f.collected(c, receives, f.recipients(c, starts, byCounter, nil), nil); ok {
 			return at, true
 		}
 	}

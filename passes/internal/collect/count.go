@@ -43,12 +43,9 @@ func (f *finder) findCounts(starts []*ssa.Go, own map[ssa.Value]bool) []Collecti
 	return found
 }
 
-// counts are the places behind receives from one channel of which each comes behind the one before, in an activation
-// or, if they cannot be counted so, in a round of a loop around them and some go statements.
+// counts are the places behind receives from one channel of which each comes behind the one before, in a round of a
+// loop around them and some go statements, or in an activation.
 func (f *finder) counts(receives []*ssa.UnOp, starts []*ssa.Go) []Collection {
-	if found := f.countsIn(receives, starts, nil, 0, returns); len(found) > 0 {
-		return found
-	}
 	for head, in := range f.graph.Loops(receives[0].Block()) {
 		inside := slices.DeleteFunc(slices.Clone(starts), func(g *ssa.Go) bool { return !in[g.Block()] })
 		outside := func(r *ssa.UnOp) bool { return r.CommaOk || !in[r.Block()] }
@@ -64,7 +61,7 @@ func (f *finder) counts(receives []*ssa.UnOp, starts []*ssa.Go) []Collection {
 			return found
 		}
 	}
-	return nil
+	return f.countsIn(receives, starts, nil, 0, returns)
 }
 
 // countsIn are those places in an activation or in a round of one loop, which ends with blocks of some kind.

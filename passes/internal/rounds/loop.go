@@ -166,6 +166,11 @@ func (f *Function) boundName(v ssa.Value) string {
 			if g, ok := x.X.(*ssa.Global); ok {
 				return "*" + g.String()
 			}
+			if v, ok := x.X.(*ssa.FreeVar); ok {
+				if a, ok := place.Binding(v).(*ssa.Alloc); ok && f.places.Stored(a) != nil {
+					return "*" + v.Name()
+				}
+			}
 			if field, ok := x.X.(*ssa.FieldAddr); ok && f.places.FinalField(field) {
 				if base := f.boundName(field.X); base != "" {
 					return fmt.Sprint(base, ".", field.Field)
