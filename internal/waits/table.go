@@ -36,7 +36,8 @@ var table = [...]evidence.Row[*assumed]{
 		When:  "a goroutine that takes part may not be started",
 		Holds: func(a *assumed) bool { return unstarted(a.s, a.f) }},
 	{ID: "W4b", Title: howOften, To: low,
-		Archive: "deadlocks/blocked/many_buffered_ok deadlocks/misuse/counted_parts_ok deadlocks/blocked/queue_fed_ok",
+		Archive: "deadlocks/blocked/many_buffered_ok deadlocks/misuse/counted_parts_ok " +
+			"deadlocks/blocked/visited_inside_ok",
 		When: "a large buffer loses count, or a WaitGroup has a number that is not followed, or a Done in what is not " +
 			"looked into; a case that depends on nobody is taken again and again",
 		Holds: func(a *assumed) bool {
