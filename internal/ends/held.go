@@ -12,7 +12,7 @@ import (
 
 // HeldMeanwhile reports whether whoever starts x's goroutine holds, from there until it has waited for it, a lock that
 // is held at y, too. The goroutine's accesses lie between those two points, so y's section comes before its start, or
-// After the wait. What the starter itself does in between is not kept apart by its own lock (R50).
+// after the wait. What the starter itself does in between is not kept apart by its own lock (R50).
 func (js *joins) HeldMeanwhile(x, y *End) hb.Protection {
 	starters := js.events.StartersOf(x.Origin)
 	if len(starters) == 0 || slices.ContainsFunc(starters, func(i *link.Instance) bool { return !js.waitsItself(i) }) ||

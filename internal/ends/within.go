@@ -114,7 +114,7 @@ func (as *activations) orderedIn(a *activation.Activation, loc order.Location, x
 }
 
 // placesIn are the places in an activation of all accesses that a candidate stands for. What may happen outside comes
-// After its end, where it returns the object; after tells that there is such an access.
+// after its end, where it returns the object; after tells that there is such an access.
 func (as *activations) placesIn(a *activation.Activation, loc order.Location, c *End) (list []hb.Place, after bool) {
 	for _, t := range as.L.Shared[loc] {
 		if !as.standsFor(c, t) {

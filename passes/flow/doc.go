@@ -68,7 +68,7 @@
 //     always overwritten before a literal is made. A literal behind which no store comes has a variable of its own, to
 //     which those store from which control comes to where it is made; and so has one if each store behind it comes
 //     behind a wait for the one goroutine that runs it: a receive from a channel that a variable holds and by which
-//     only the literal signals, at its end, or a Wait for a WaitGroup that it counts down by a deferred call.
+//     only the literal signals, at its end, or a Wait for a WaitGroup that it counts down by what it defers first.
 //     Approximation: who else counts the WaitGroup down (fewer races).
 //   - (L26) A struct that is copied into a new object brings along only what is not replaced on every way to where the
 //     function hands the object out, or asks for it as a whole: "c := *r; c.Header = clone(r.Header)". What it loads

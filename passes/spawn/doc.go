@@ -59,8 +59,8 @@
 //     which the function has made it.
 //   - (E70) Where a channel is collected (E14) on some ways, it is so, too, behind a Wait for a WaitGroup in a variable
 //     of the function, by itself or by a literal that waits first, if it counts all goroutines that are given the
-//     channel, each with an Add before its start and a deferred Done, and no more of them come later: they have ended,
-//     so what they send they have sent. Approximation: who else counts the WaitGroup down (fewer races).
+//     channel, each with an Add before its start and a Done that it defers first, and no more of them come later: they
+//     have ended, so what they send they have sent. Approximation: who else counts the WaitGroup down (fewer races).
 //   - (E15) In functions that communicate, themselves or by calls within their package, an edge on which a condition
 //     has a value that other branches test too is an event, so that equal conditions take equal branches; and so are a
 //     deferred call that may not run, the place that defers it, and the start, where it is not deferred. Conditions are

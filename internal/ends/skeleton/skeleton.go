@@ -15,8 +15,8 @@ import (
 type Events struct {
 	*explain.Paths
 	starters map[link.OriginID][]*link.Instance // who starts each origin; nil until asked
-	members  [][]link.InstID                    // memo of byOrigin; nil until asked
-	contexts map[placed][]link.InstID           // memo of contextsOf; nil until asked
+	members  [][]link.InstID                    // memo of ByOrigin; nil until asked
+	contexts map[placed][]link.InstID           // memo of ContextsOf; nil until asked
 }
 
 // New makes one of a link, empty.

@@ -18,29 +18,39 @@ func Is(src *source.Result, call ssa.CallInstruction, op models.SyncOp, addr ssa
 }
 
 // CountsDown reports whether a literal defers a Done of a captured WaitGroup, or a literal that does that at once, on
-// every way and before all else that it does with it.
+// every way, before all else that it does with it and before it defers anything else: so that runs last.
 func CountsDown(src *source.Result, in *ssa.FreeVar) bool {
 	uses := *in.Referrers()
-	if len(uses) != 1 || uses[0].Block().Index != 0 {
+	if len(uses) != 1 {
 		return false
 	}
 	switch x := uses[0].(type) {
 	case *ssa.Defer:
-		return Is(src, x, models.SyncDone, in)
+		return isFirst(x) && Is(src, x, models.SyncDone, in)
 	case *ssa.MakeClosure:
 		return defers(x) && atOnce(src, x.Fn.(*ssa.Function).FreeVars[slices.Index(x.Bindings, ssa.Value(in))])
 	}
 	return false
 }
 
-// defers reports whether a literal is only deferred.
+// isFirst reports whether a function defers a call first, on every way.
+func isFirst(d *ssa.Defer) bool {
+	for _, instr := range d.Parent().Blocks[0].Instrs {
+		if x, ok := instr.(*ssa.Defer); ok {
+			return x == d
+		}
+	}
+	return false
+}
+
+// defers reports whether a literal is only deferred, before all others.
 func defers(c *ssa.MakeClosure) bool {
 	uses := *c.Referrers()
 	if len(uses) != 1 {
 		return false
 	}
 	d, ok := uses[0].(*ssa.Defer)
-	return ok && d.Call.Value == ssa.Value(c)
+	return ok && d.Call.Value == ssa.Value(c) && isFirst(d)
 }
 
 // atOnce reports whether a literal does nothing else with a captured WaitGroup than a Done, on every way.
