@@ -76,6 +76,25 @@ func IsZero(v ssa.Value) bool {
 	return constant.Sign(c.Value) == 0
 }
 
+// NotNil reports whether a value is surely a pointer, or the like, that is not nil.
+func NotNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeInterface, *ssa.MakeClosure,
+		*ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return true
+	}
+	return false
+}
+
+// NotZero reports whether a value is surely another one than that which a variable holds before it is set.
+func NotZero(v ssa.Value) bool {
+	if x, ok := v.(*ssa.ChangeType); ok {
+		return NotZero(x.X)
+	}
+	_, isConst := v.(*ssa.Const)
+	return NotNil(v) || isConst && !IsZero(v)
+}
+
 // IsBuiltin reports whether a call is one of the builtin function of a name, such as close.
 func IsBuiltin(c *ssa.CallCommon, name string) bool {
 	b, ok := c.Value.(*ssa.Builtin)

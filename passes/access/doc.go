@@ -147,7 +147,9 @@
 //   - (A42) A store is the first one (FirstSet) if what it stores to was found unset (A20) under a lock that is still
 //     held, with no lock taken or released in between. A variable is present at a go statement (Present) if a test that
 //     comes before it on every way, while a lock was held, has found it set, or unset and something was stored there
-//     since, on every way from the test.
+//     since, on every way from the test: what is surely not zero, what a function of the package gives that gives
+//     nothing else, or a pointer that a function of the standard library gives. Approximation: that is nil (fewer
+//     races).
 //   - (A46) An access is of every element (Every) if a loop goes over all elements, from the first one on, of a slice
 //     that the function has made, and of no part of it. Approximation: the loop is not left before (more races).
 //   - (A45) Two fields or variables are exchanged by statements that store in each what was loaded from the other one.

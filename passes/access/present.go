@@ -3,10 +3,13 @@
 package access
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/place"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // present are the variables that were tested under a lock before a goroutine is started, and are set there: where the
@@ -48,7 +51,7 @@ func comesUnset(from *ssa.BasicBlock, to ssa.Instruction, addr ssa.Value) bool {
 			if instr == to {
 				return true
 			}
-			if s, ok := instr.(*ssa.Store); ok && place.SamePlace(s.Addr, addr) && !place.IsZero(s.Val) {
+			if s, ok := instr.(*ssa.Store); ok && place.SamePlace(s.Addr, addr) && something(s.Val) {
 				return false
 			}
 		}
@@ -60,4 +63,34 @@ func comesUnset(from *ssa.BasicBlock, to ssa.Instruction, addr ssa.Value) bool {
 		return false
 	}
 	return comes(from)
+}
+
+// something reports whether a value is surely not zero, or what a function gives that gives nothing else on any way, or
+// a pointer that a function of the standard library gives.
+func something(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return place.NotZero(v)
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if ok && !place.NotZero(ret.Results[0]) {
+			return false
+		}
+	}
+	return fn.Blocks != nil || source.IsPointer(v) && isStandard(fn, call.Parent())
+}
+
+// isStandard reports whether a function belongs to the standard library, and is no method; user is one that does not.
+func isStandard(fn, user *ssa.Function) bool {
+	if fn.Signature.Recv() != nil || fn.Pkg == nil || user.Pkg == nil {
+		return false
+	}
+	root, _, _ := strings.Cut(fn.Pkg.Pkg.Path(), "/")
+	own, _, _ := strings.Cut(user.Pkg.Pkg.Path(), "/")
+	return root != own && !strings.Contains(root, ".")
 }

@@ -140,7 +140,7 @@ func byName(e event, known bool) event {
 // withConstant adds the constant that a value is, if it is one. What is not nil counts as one.
 func withConstant(e event, v ssa.Value) event {
 	n, ok := place.Constant(v)
-	if notNil(v) {
+	if place.NotNil(v) {
 		n, ok = 1, true
 	}
 	if ok || place.IsNil(v) {
@@ -148,14 +148,4 @@ func withConstant(e event, v ssa.Value) event {
 		e.Flags |= facts.EventConst
 	}
 	return e
-}
-
-// notNil reports whether a value is surely a pointer, or the like, that is not nil.
-func notNil(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeInterface, *ssa.MakeClosure,
-		*ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		return true
-	}
-	return false
 }
