@@ -28,6 +28,9 @@
 //     such a channel, close it, or count such a WaitGroup down, once each, and that were started before: they count as
 //     those of one WaitGroup (hb H12). Where the collection lies in memory, that exists once. Approximation: that each
 //     of them has been put into the collection, and not been taken out, is not asked (fewer races).
+//   - (S18) What a helper registers for the end of a test, in the test's own goroutine, has not happened for its
+//     callers; it happens with what is known where it is registered. Approximation: what the test does later comes
+//     before it (fewer races). In subtests it happens at once (fewer races).
 //   - (S16) Who finds a channel closed that he has made himself has waited for a WaitGroup that he has made, too, if
 //     all that close it are goroutines that the same activation starts, once and behind all that it adds to the
 //     WaitGroup, and that wait for it before (hb H4, H12): the Wait comes before the close (Go memory model, channels).

@@ -76,6 +76,9 @@ func (b *orderBuilder) function(i *link.Instance) hb.Func {
 		for k := range u.Spawn.Points {
 			p, at := &u.Spawn.Points[k], hb.PointID(k)+1
 			f.Points[at] = hb.Point{Preds: s.preds[at], Event: b.event(i, &p.Event)}
+			if p.Event.Op == facts.EventCall && atTheEnd(b.l, i, p.Event.Index) {
+				f.Points[at].Event = hb.Event{}
+			}
 			switch p.Event.Op {
 			case facts.EventCollect, facts.EventFill:
 				b.collectPoint(i, at, &p.Event)
@@ -85,15 +88,25 @@ func (b *orderBuilder) function(i *link.Instance) hb.Func {
 		}
 	}
 	for _, c := range b.callees[i.ID] {
-		if s.events[c.call] {
+		if s.events[c.call] && !atTheEnd(b.l, i, c.call) {
 			continue
 		}
 		b.l.extra[i.ID] = append(b.l.extra[i.ID], c.call)
+		if next == len(f.Points) {
+			f.Points = append(f.Points, hb.Point{})
+		}
 		f.Points[next] = hb.Point{Preds: s.behind(i.Unit, c.call), Event: b.callEvent(i, c.call)}
 		next++
 	}
 	b.declare(i, &f)
 	return f
+}
+
+// atTheEnd reports whether a call is of a function that a helper registers for the end of the test, in the test's own
+// goroutine: for its caller it has not happened (S18).
+func atTheEnd(l *Order, i *link.Instance, call uint32) bool {
+	return i.Unit.Flow.Calls[call].Flags&facts.CallLate != 0 && inOwn(l, i) && len(i.In) > 0 &&
+		!slices.ContainsFunc(i.In, func(e link.Edge) bool { return e.Spawn })
 }
 
 // callEvent is the event of a call or spawn site.
