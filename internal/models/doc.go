@@ -41,8 +41,8 @@
 //   - go/types calls the importer and the error function of its configuration: not modelled (fewer races). Concurrent
 //     use of one syntax tree, scope or package is not seen (fewer races).
 //   - sync.OnceFunc, OnceValue and OnceValues are taken to run their function when they are made (fewer races).
-//   - testing's Cleanup is taken to run its function at once (fewer races with the rest of the test; no order is
-//     invented for channels that it closes).
+//   - testing's Cleanup is taken to run its function at once where deadlocks are looked for, and in subtests' helpers
+//     (fewer races with the rest of the test); elsewhere at the end of the test (passes/spawn E48, internal/order S18).
 //   - sync.Pool hands over ownership: what Get returns is taken to be new (fewer races: use after Put is missed).
 //   - Handlers are taken to be started where they are registered (more races with what follows the registration but
 //     precedes serving).
