@@ -33,8 +33,8 @@ var mechanisms = []mechanism{
 	{"buffered", "chan bool", "make(chan bool, 8)", false, "", "S <- true", "for range data {\n<-S\n}"},
 }
 
-// starts are the ways of starting a goroutine. In each, BODY is what the goroutine does, PTR is the type of the object as it
-// is given, REF what is given, and what stands before "---" is declared outside.
+// starts are the ways of starting a goroutine. In each, BODY is what the goroutine does, PTR is the type of the object
+// as it is given, REF what is given, and what stands before "---" is declared outside.
 var starts = []struct{ name, text string }{
 	{"literal", "---go func() {\nBODY\n}()"},
 	{"arguments", "---go func(i int, s PTR) {\nBODY(s)\n}(i, REF)"},
@@ -126,8 +126,8 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// combinationsMissed are the correct ones that are reported: what an object made in each round, or in each activation, is
-// given in is not followed to it (internal/hb H4 goes by names).
+// combinationsMissed are the correct ones that are reported: an object made in each round, or in each activation, is
+// given within another one, which is not followed (internal/hb H4 goes by names).
 var combinationsMissed = map[string]bool{
 	"wg_local_interface_inside":       true,
 	"chan_local_interface_inside":     true,

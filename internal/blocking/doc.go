@@ -57,9 +57,9 @@
 //   - (B19) Nothing is held against a thread that waits for what another thread owes, at its end, if that one moves in
 //     the terminal component: it runs for ever, and who waits for its end means to; unless it receives from a channel
 //     that has been closed, or has got one, though it does not look at it, which asks it to end. Nor is a Wait held
-//     against anybody while a thread that moves goes on adding to the WaitGroup and counting it down: how much work
-//     brings new work is up to data, of which loops of a fixed number of rounds know nothing. Approximation: fewer
-//     deadlocks.
+//     against anybody while a thread that moves goes on adding to the WaitGroup, starts somebody or sends behind that,
+//     and counts it down later: how much work brings new work is up to data, of which loops of a fixed number of rounds
+//     know nothing. Approximation: fewer deadlocks.
 //   - (B20) What a message has brought is known to who has received it until the next message comes the same way. A
 //     thread that has an operation on such an object ahead only behind another receive from that channel could wake who
 //     waits for it only if such a message may come: it lies in the channel, or a thread that lives has a send ahead.

@@ -151,7 +151,10 @@ func TestOwes(t *testing.T) { // (B19)
 	more := add(1, -1)
 	more.Next = 1
 	s.Procs[2] = proc(add(1, 1), more)
-	expect(t, "who counts makes more work for himself", s, "")
+	expect(t, "who counts for himself counts down again", s, "leak 1.3")
+	s.Procs[2] = proc(add(1, 1), spawn(3), more)
+	s.Procs = append(s.Procs, proc(branch(0)))
+	expect(t, "who counts makes more work", s, "")
 }
 
 func TestBrought(t *testing.T) { // (B20)

@@ -513,10 +513,8 @@ func (t *twin) parks(s scene, p person, moving map[int]bool) bool {
 	for _, q := range s.people {
 		at := t.Procs[p.proc].Points[p.point]
 		if at.Op == Wait && moving[q.id] && !t.asked(s, q) && t.later(s, q, p, at.Obj, Add) {
-			for _, x := range t.Procs[q.proc].Points {
-				if x.Op == Add && x.Obj == at.Obj && x.N > 0 {
-					return true
-				}
+			if t.Procs[q.proc].feeds(at.Obj) {
+				return true
 			}
 		}
 		for _, o := range t.Procs[q.proc].Owes {

@@ -173,7 +173,7 @@ func (w *waits) parks(slot int, movers uint8) bool {
 			continue
 		}
 		own := &w.System.Procs[w.st.proc(other)]
-		if p.Op == Wait && own.adds(p.Obj) && w.leads(other, Add, p.Obj, slot) {
+		if p.Op == Wait && own.feeds(p.Obj) && w.leads(other, Add, p.Obj, slot) {
 			return true
 		}
 		for _, o := range own.Owes {
@@ -185,9 +185,38 @@ func (w *waits) parks(slot int, movers uint8) bool {
 	return false
 }
 
-// adds reports whether a process raises the count of a WaitGroup.
-func (p *Proc) adds(group ObjID) bool {
-	return slices.ContainsFunc(p.Points, func(q Point) bool { return q.Op == Add && q.Obj == group && q.N > 0 })
+// feeds reports whether a process raises the count of a WaitGroup and then starts somebody, or sends, before it lowers
+// it again: work that brings new work.
+func (p *Proc) feeds(group ObjID) bool {
+	seen := map[PointID]bool{}
+	var work []PointID
+	for _, q := range p.Points {
+		if q.Op == Add && q.Obj == group && q.N > 0 {
+			work = append(work, q.Next)
+		}
+	}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if at == 0 || seen[at] {
+			continue
+		}
+		seen[at] = true
+		q := &p.Points[at]
+		switch {
+		case q.Op == Spawn, q.Op == Send:
+			return true
+		case q.Op == Add && q.Obj == group && q.N < 0:
+			continue
+		}
+		q.behind(func(_ ObjID, target PointID) { work = append(work, target) })
+		for _, c := range q.Cases {
+			if c.Dir == Transmit {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asked reports whether a thread receives from a channel that has been closed, or has got one: as a rule that asks it

@@ -50,7 +50,25 @@ func (xs *exchanges) Exchanged(x, y *End) bool {
 	a, b := x.Name(), y.Name()
 	return a != b && slices.ContainsFunc(xs.all(), func(e exchange) bool {
 		return (e.a == a && e.b == b || e.a == b && e.b == a) && xs.meant(x, e) && xs.meant(y, e)
-	}) && !xs.keptFromSection(x) && !xs.keptFromSection(y)
+	}) && !xs.kept(x) && !xs.kept(y)
+}
+
+// kept reports whether an end may go on with what its name meant before an exchange.
+func (xs *exchanges) kept(c *End) bool { return xs.keptFromSection(c) || xs.told(c) }
+
+// told reports whether an end's function has told others something on every way to the access: they may exchange the
+// two then.
+func (xs *exchanges) told(c *End) bool {
+	f, at := &xs.L.Ordered.Funcs[c.Inst], hb.PointID(c.Fact().Point)+1
+	for p := range f.Points {
+		switch f.Points[p].Event.Op {
+		case hb.OpDone, hb.OpSend, hb.OpClose:
+			if !f.Points[p].Event.Deferred && f.Precedes(hb.PointID(p), at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // meant reports whether an end's function is one in which the names of an exchange are meant.

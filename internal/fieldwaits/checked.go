@@ -30,7 +30,7 @@ func checkedFirst(r *finder, l *locks.Result) []lonely {
 			call := x.Instr.(ssa.CallInstruction)
 			c := &coming{finder: r, locks: l, seen: map[*ssa.Function]bool{}}
 			unit, own := r.Flow.Source.UnitOf(call.Parent())
-			if !own || !inTwoSteps(call) || !c.to(call) || c.started == nil || c.exported == nil {
+			if !own || !inTwoSteps(call) || decides(call, swaps) || !c.to(call) || c.started == nil || c.exported == nil {
 				continue
 			}
 			other, _ := r.Flow.Source.UnitOf(c.started.Parent())
@@ -62,6 +62,13 @@ func inTwoSteps(call ssa.CallInstruction) bool {
 		}
 		return false
 	})
+}
+
+// swaps reports whether a condition is that a CompareAndSwap has succeeded, or not: one of several comes there.
+func swaps(cond ssa.Value) bool {
+	v, _ := branch.Positive(cond)
+	call, ok := v.(*ssa.Call)
+	return ok && place.IsCompareAndSwap(call)
 }
 
 // isAtomic reports whether a call is of a method of atomic.Bool.

@@ -349,9 +349,9 @@
 //   - (K62) A pair is of low confidence if the ends find the memory by two names that are exchanged somewhere
 //     (passes/access A45), of which at least one may mean several objects: at one time they mean different ones, as a
 //     grid that is filled and the one that it is filled from. Not if one end's function has read its name under a lock
-//     that it does not hold any more: then it may go on with what it has found while others exchange the two. Who reads
-//     the name without a lock races for the name itself. Approximation: both hold one object from the start, or others
-//     store there, too (fewer races).
+//     that it does not hold any more, or has sent, closed or called Done on the way: then it may go on with what it has
+//     found while others exchange the two. Who reads the name without a lock races for the name itself. Approximation:
+//     both hold one object from the start, or others store there, too (fewer races).
 //
 // # Clients of types (C)
 //

@@ -87,16 +87,13 @@ func (c *collector) exchangedByLoop(out *facts.UnitBuilder, b *ssa.BasicBlock) {
 			phis = append(phis, p)
 		}
 	}
-	for k, p := range phis {
-		for _, q := range phis[:k] {
-			if !slices.ContainsFunc(b.Preds, func(pred *ssa.BasicBlock) bool {
-				at := slices.Index(b.Preds, pred)
-				return p.Edges[at] == q && q.Edges[at] == p
-			}) {
+	for _, p := range phis {
+		for at, e := range p.Edges {
+			if q, ok := e.(*ssa.Phi); !ok || q == p || q.Block() != b || q.Edges[at] != p {
 				continue
 			}
 			for _, use := range *p.Referrers() {
-				c.givenBoth(out, use, p, q)
+				c.givenBoth(out, use, p, e)
 			}
 		}
 	}

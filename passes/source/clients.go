@@ -411,7 +411,8 @@ var byCaller = regexp.MustCompile(
 		`\bonly (be )?valid (after|once|before|when|while)\b|` +
 		`\b(call|use|set|read) (it|this|them) only (after|before|once|when|while)\b|` +
 		`\b(call|use|set|read) (it|this|them) (after|before) \[?(\w+\.)?(?-i:[A-Z])|` +
-		`\b(may|can|must|should) (only )?be (only )?(called|used|invoked) (only )?(by|from|in) [^.;,]{1,40} only\b|` +
+		`\b(may|can|must|should) (only )?be (only )?(called|used|invoked) (only )?(by|from|in) ` +
+		`[^.;,]{1,40} only *([.;,]|$)|` +
 		`\b(must|should) (only )?be (only )?(called|used|invoked) (only )?(by|from|in) ` +
 		`((a|the) (single|same|main|one)|one) ` +
 		`(goroutine|thread)\b`,

@@ -92,8 +92,9 @@ func Serial(t *types.TypeName, doc string) bool {
 
 var (
 	// beforeUse matches what documentation of a type says of when something is done.
-	beforeUse = regexp.MustCompile(`(?i)\bbefore (?:calling |any call of |the first call of )?\[?(?:\w+\.)?` +
-		`(?:start|run|serv|listen|us(?:e|ing)\b|it (?:is|was) (?:first )?(?:started|used|run|served|shared))`)
+	beforeUse = regexp.MustCompile(`(?i)\bbefore (?:(?:calling |any call of |the first call of )?\[?(?:\w+\.)?` +
+		`(?-i:Start|Run|Serve|Listen)|(?:first )?use(?:[.,;]|$)|` +
+		`(?:it is|it was|they are) (?:first )?(?:started|used|run|served|shared))`)
 	// atOtherTimes matches what allows it at other times, too.
 	atOtherTimes = regexp.MustCompile(`(?i)\b(?:later|after|while|any ?time|also|during|concurren\w*|not)\b`)
 	exportedName = regexp.MustCompile(`\b[A-Z]\w+\b`)
@@ -102,6 +103,9 @@ var (
 // SetUpBy are the exported names of which the documentation of a type says that they set values up: all that a sentence
 // names before it says "before Start", "before use" and the like, and nothing of other times.
 func SetUpBy(doc string) (names []string) {
+	if Promised(doc) {
+		return nil
+	}
 	for s := range strings.SplitSeq(strings.Join(strings.Fields(doc), " "), ". ") {
 		if at := beforeUse.FindStringIndex(s); at != nil && !atOtherTimes.MatchString(s) {
 			names = append(names, exportedName.FindAllString(s[:at[0]], -1)...)

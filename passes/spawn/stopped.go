@@ -3,6 +3,8 @@
 package spawn
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -24,7 +26,7 @@ func (d *edges) neverRan(call *ssa.Call) (list []event) {
 			if !ok || !place.IsBuiltin(c.Common(), "close") {
 				continue
 			}
-			if ch := d.capturedChan(c.Common().Args[0]); ch != nil {
+			if ch := d.capturedChan(c.Common().Args[0]); ch != nil && !closedElsewhere(d.fn, literal, c.Common().Args[0]) {
 				list = append(list, d.channel(facts.EventRecvClosed, ch, call))
 			}
 		}
@@ -49,7 +51,7 @@ func (d *edges) stopped(call *ssa.Call) *ssa.Function {
 		}
 	}
 	after, ok := from.(*ssa.Call)
-	if !ok {
+	if !ok || d.graph.Cyclic(after.Block()) || resets(after) {
 		return nil
 	}
 	row := d.r.flow.Model(after)
@@ -58,7 +60,7 @@ func (d *edges) stopped(call *ssa.Call) *ssa.Function {
 	}
 	args := source.Arguments(&after.Call)
 	if at := row.Callbacks[0].Arg; at < len(args) {
-		if c, ok := args[at].(*ssa.MakeClosure); ok {
+		if c, ok := args[at].(*ssa.MakeClosure); ok && len(*c.Referrers()) == 1 {
 			return c.Fn.(*ssa.Function)
 		}
 	}
@@ -82,4 +84,49 @@ func (d *edges) capturedChan(ch ssa.Value) ssa.Value {
 		return m
 	}
 	return nil
+}
+
+// resets reports whether a timer is set again, or given to somebody who may do so.
+func resets(timer *ssa.Call) bool {
+	for _, use := range *timer.Referrers() {
+		switch x := use.(type) {
+		case *ssa.DebugRef, *ssa.FieldAddr:
+		case *ssa.Store:
+			if a, ok := x.Addr.(*ssa.Alloc); !ok || slices.ContainsFunc(*a.Referrers(), capturedBy) {
+				return true
+			}
+		case *ssa.Call:
+			if x.Call.Value != ssa.Value(timer) && (x.Call.StaticCallee() == nil || x.Call.StaticCallee().Name() != "Stop") {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// capturedBy reports whether a use of a variable is that a function literal captures it.
+func capturedBy(use ssa.Instruction) bool {
+	_, ok := use.(*ssa.MakeClosure)
+	return ok
+}
+
+// closedElsewhere reports whether a function, or a literal in it other than one, closes the channel that this one
+// captures.
+func closedElsewhere(fn, literal *ssa.Function, ch ssa.Value) bool {
+	name := place.Holder(ch)
+	var closes func(f *ssa.Function) bool
+	closes = func(f *ssa.Function) bool {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				c, ok := instr.(ssa.CallInstruction)
+				if ok && place.IsBuiltin(c.Common(), "close") && place.Holder(c.Common().Args[0]) == name {
+					return true
+				}
+			}
+		}
+		return slices.ContainsFunc(f.AnonFuncs, func(g *ssa.Function) bool { return g != literal && closes(g) })
+	}
+	return closes(fn)
 }

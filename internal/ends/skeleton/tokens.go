@@ -53,13 +53,42 @@ func (ts *Tokens) findCarriers(group hb.ObjID) []hb.ObjID {
 	}
 	slices.Sort(list)
 	return slices.DeleteFunc(list, func(c hb.ObjID) bool {
-		counted := true
+		counted, used := true, usage{}
 		ts.EachOf(hb.OpSend, func(id link.InstID, p hb.PointID, e *hb.Event) {
 			counted = counted && (!slices.Contains(e.Objs, c) || len(e.Objs) == 1 && ts.everyEntry(id, p,
-				func(o hb.OriginID, stops []Stop) bool { return ts.added(o, stops, group, maxStarters) }))
+				func(o hb.OriginID, stops []Stop) bool { return ts.added(o, stops, group, maxStarters, used) }))
 		})
-		return !counted
+		return !counted || used.tooOften()
 	})
+}
+
+// A spot is a point of a unit, in whatever context.
+type spot struct {
+	unit  link.UnitID // the function
+	point hb.PointID  // in it
+}
+
+// A usage is which points each Add has been found to count for, and how much it adds.
+type usage map[spot]map[spot]int
+
+// tooOften reports whether an Add would have to count for more than it adds.
+func (u usage) tooOften() bool {
+	for _, by := range u {
+		for _, n := range by {
+			if n != 0 && len(by) > n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// note notes that an Add counts for a point.
+func (u usage) note(add, to spot, n int) {
+	if u[add] == nil {
+		u[add] = map[spot]int{}
+	}
+	u[add][to] = n
 }
 
 // everyEntry reports whether something holds of a point of a function, however its goroutine has come there.
@@ -108,24 +137,34 @@ func (ts *Tokens) surely(e *hb.Event, wanted func(*hb.Event) bool, depth int) bo
 
 // added reports whether what comes before a point on every way, in its function, in those that have called it or where
 // its goroutine was started, adds to a WaitGroup: once for each time that control comes to the point, unless it is not
-// known how much is added.
-func (ts *Tokens) added(o hb.OriginID, stops []Stop, group hb.ObjID, depth int) bool {
+// known how much is added. The last such Add counts for the point.
+func (ts *Tokens) added(o hb.OriginID, stops []Stop, group hb.ObjID, depth int, used usage) bool {
 	adds, many := on(hb.OpAdd, group), false
 	for _, s := range stops {
-		f := &ts.L.Ordered.Funcs[s.Func]
+		f, best := &ts.L.Ordered.Funcs[s.Func], noPoint
 		for p := range f.Points {
 			q, e := hb.PointID(p), &f.Points[p].Event
 			if q == s.Point || !f.Precedes(q, s.Point) || !ts.surely(e, adds, maxSurely) {
 				continue
 			}
 			if vague := adds(e) && e.N == 0; vague || !many && !between(f, s.Point, s.Point, q) {
-				return true
+				if best == noPoint || f.Precedes(best, q) {
+					best = q
+				}
 			}
+		}
+		if best != noPoint {
+			unit, n := ts.L.Insts[s.Func].Unit.ID, 1
+			if e := &f.Points[best].Event; adds(e) {
+				n = e.N
+			}
+			used.note(spot{unit, best}, spot{unit, s.Point}, n)
+			return true
 		}
 		many = many || between(f, s.Point, s.Point, noPoint)
 	}
 	return depth > 0 && ts.everyStart(o, func(by hb.OriginID, at []Stop) bool {
-		return !many && ts.added(by, at, group, depth-1)
+		return !many && ts.added(by, at, group, depth-1, used)
 	})
 }
 
@@ -175,15 +214,15 @@ func reach(f *hb.Func, from, by hb.PointID) []hb.PointID {
 // Done since.
 func (ts *Tokens) Covered(id link.InstID, p hb.PointID, group hb.ObjID) bool {
 	return len(ts.Carriers(group)) > 0 && ts.everyEntry(id, p, func(o hb.OriginID, stops []Stop) bool {
-		return ts.comesToDone(stops, group, nil) && ts.has(o, stops, group, maxStarters)
+		return ts.comesToDone(stops, group, nil) && ts.has(o, stops, group, 0)
 	})
 }
 
 // has reports whether a message that carries the count has been received on every way to a point, and no Done called
 // since.
-func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, depth int) bool {
+func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, starts int) bool {
 	carriers := ts.Carriers(group)
-	for _, s := range stops {
+	for k, s := range stops {
 		f := &ts.L.Ordered.Funcs[s.Func]
 		// whether there may be no message any more, or none at all, between a point and the stop
 		spent := func(from, by hb.PointID) bool {
@@ -195,19 +234,27 @@ func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, depth int) bo
 		}
 		for p := range f.Points {
 			q, e := hb.PointID(p), &f.Points[p].Event
-			if e.Op == hb.OpRecv && len(e.Objs) == 1 && slices.Contains(carriers, e.Objs[0]) &&
-				f.Precedes(q, s.Point) && !spent(q, q) {
-				return true
+			if e.Op == hb.OpRecv && len(e.Objs) == 1 && slices.Contains(carriers, e.Objs[0]) && f.Precedes(q, s.Point) {
+				return !spent(q, q) && (starts == 0 || k == 0 && !ts.spentElsewhere(f, q, s.Point, group))
 			}
 		}
 		if spent(entry, noPoint) {
 			return false
 		}
 	}
-	return depth > 0 && ts.everyStart(o, func(by hb.OriginID, at []Stop) bool { return ts.has(by, at, group, depth-1) })
+	return starts < maxStarters &&
+		ts.everyStart(o, func(by hb.OriginID, at []Stop) bool { return ts.has(by, at, group, starts+1) })
 }
 
-// mayDone reports whether an event may count a WaitGroup down, itself or by what it calls.
+// spentElsewhere reports whether a function may count a WaitGroup down for a message that it has received, other than
+// by the goroutine that it starts at a point.
+func (ts *Tokens) spentElsewhere(f *hb.Func, recv, start hb.PointID, group hb.ObjID) bool {
+	return slices.ContainsFunc(reach(f, recv, recv), func(p hb.PointID) bool {
+		return p != start && ts.mayDone(&f.Points[p].Event, group)
+	})
+}
+
+// mayDone reports whether an event may count a WaitGroup down, itself or by what it calls or starts.
 func (ts *Tokens) mayDone(e *hb.Event, group hb.ObjID) bool {
 	if e.Op == hb.OpDone && slices.Contains(e.Objs, group) {
 		return true
@@ -215,6 +262,11 @@ func (ts *Tokens) mayDone(e *hb.Event, group hb.ObjID) bool {
 	called := map[hb.FuncID]bool{}
 	for _, g := range e.Callees {
 		ts.Callees(g, called)
+	}
+	for _, o := range e.Origins {
+		for _, g := range ts.L.Ordered.Origins[o].Entry {
+			ts.Callees(g, called)
+		}
 	}
 	for g := range called {
 		for p := range ts.L.Ordered.Funcs[g].Points {

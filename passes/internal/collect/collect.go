@@ -123,10 +123,15 @@ func isBlock(h *ssa.BasicBlock) func(*ssa.BasicBlock) bool {
 	return func(b *ssa.BasicBlock) bool { return b == h }
 }
 
-// returns reports whether a block leaves the function.
-func returns(b *ssa.BasicBlock) bool {
-	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-	return ok
+// returns reports whether a block leaves the function, by a panic that this recovers from, too.
+func (f *finder) returns(b *ssa.BasicBlock) bool {
+	switch b.Instrs[len(b.Instrs)-1].(type) {
+	case *ssa.Return:
+		return true
+	case *ssa.Panic:
+		return branch.Recovers(f.fn)
+	}
+	return false
 }
 
 // escapes reports whether control may come from behind a go statement to a block of some kind and not pass the place

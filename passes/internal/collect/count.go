@@ -35,9 +35,22 @@ func (f *finder) findCounts(starts []*ssa.Go, own map[ssa.Value]bool) []Collecti
 		}
 	}
 	var found []Collection
+	made := 0
 	for _, name := range order {
-		if name != "" {
-			found = append(found, f.counts(receives[name], starts)...)
+		if name == "" {
+			continue
+		}
+		list := receives[name]
+		if !f.local.Channel(f.fn, list[0].X) {
+			found = append(found, f.counts(list, starts)...)
+		} else if made++; made <= maxMade {
+			n := len(f.received)
+			if all := f.counts(list, starts); len(all) > 0 { // what the function has made itself is counted once
+				last := all[len(all)-1]
+				f.received = append(f.received[:n], f.received[last.Count-1])
+				last.Count = n + 1
+				found = append(found, last)
+			}
 		}
 	}
 	return found
@@ -57,16 +70,16 @@ func (f *finder) counts(receives []*ssa.UnOp, starts []*ssa.Go) []Collection {
 			round = len(f.loops)
 			f.loops = append(f.loops, in)
 		}
-		if found := f.countsIn(receives, inside, in, uint32(round)+1, isBlock(head)); len(found) > 0 {
+		if found := f.countsIn(receives, inside, in, uint32(round)+1, head); len(found) > 0 {
 			return found
 		}
 	}
-	return f.countsIn(receives, starts, nil, 0, returns)
+	return f.countsIn(receives, starts, nil, 0, nil)
 }
 
-// countsIn are those places in an activation or in a round of one loop, which ends with blocks of some kind.
+// countsIn are those places in an activation or in a round of one loop with a head.
 func (f *finder) countsIn(
-	receives []*ssa.UnOp, starts []*ssa.Go, in blocks, round uint32, end func(*ssa.BasicBlock) bool,
+	receives []*ssa.UnOp, starts []*ssa.Go, in blocks, round uint32, head *ssa.BasicBlock,
 ) []Collection {
 	var found []Collection
 	sum := &rounds.Tally{}
@@ -84,10 +97,13 @@ func (f *finder) countsIn(
 			c.At, c.Exits = nil, f.rounds.Exits(l)
 		}
 		t := f.rounds.Numbered(sum)
-		t.Round, t.Whole = round, !slices.ContainsFunc(starts, func(g *ssa.Go) bool { return f.escapes(g, &c, end) })
-		if in != nil && !t.Whole {
+		leaves := func(end func(*ssa.BasicBlock) bool) bool {
+			return slices.ContainsFunc(starts, func(g *ssa.Go) bool { return f.escapes(g, &c, end) })
+		}
+		if in != nil && leaves(isBlock(head)) {
 			continue
 		}
+		t.Round, t.Whole = round, !leaves(f.returns)
 		f.received = append(f.received, t)
 		c.Count = len(f.received)
 		found = append(found, c)
@@ -99,8 +115,10 @@ func (f *finder) countsIn(
 // has no name.
 func (f *finder) channelName(ch ssa.Value) string {
 	switch x := ch.(type) {
-	case *ssa.Parameter, *ssa.FreeVar, *ssa.MakeChan:
+	case *ssa.Parameter, *ssa.FreeVar:
 		return x.Name()
+	case *ssa.MakeChan:
+		return "made " + x.Name()
 	case *ssa.ChangeType:
 		return f.channelName(x.X)
 	case *ssa.UnOp:
