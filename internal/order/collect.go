@@ -96,6 +96,7 @@ func again(l *Order, i *link.Instance) (list []*link.Instance) {
 func sent(
 	b *orderBuilder, i *link.Instance, senders map[link.OriginID]bool, round uint32,
 ) (t facts.Tally, ok bool) {
+	many := 0
 	for k := range i.Unit.Spawn.Points {
 		if b.p.Funcs[i.ID].Points[k+1].Event.Op != hb.OpGo {
 			continue
@@ -109,6 +110,9 @@ func sent(
 		}
 		if !sends {
 			continue
+		}
+		if many++; many > maxGathered {
+			return t, false
 		}
 		n := slices.IndexFunc(i.Unit.Spawn.Starts, func(g facts.GoCount) bool {
 			return g.Call == i.Unit.Spawn.Points[k].Event.Index && g.Round == round

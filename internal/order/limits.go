@@ -35,3 +35,7 @@ const maxEveryDepth = 3
 
 // maxOwnCalls is how many calls deep an object may be made, or waited for (more races). Halved 0, doubled 0.
 const maxOwnCalls = 6
+
+// maxGathered bounds the go statements whose messages are counted together: each is one more thing that a state knows
+// (more races). Halved 0, doubled 0.
+const maxGathered = 24
