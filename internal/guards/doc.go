@@ -27,10 +27,11 @@
 //     root; nor are functions that only tests call. An exported method of an unexported type is a root if the package
 //     does not call it, or has it in an interface that others can name and that some function returns. A method that
 //     another package calls back while a lock is held (sort, heap) is none either.
-//   - (G61) Nor is a method by which an object is shown: the only one of an interface of another package (or error),
-//     which writes nothing, if functions of this package give the object, as one of any number of values of any type,
-//     to calls such as those of a logger while they hold a lock in it, and none that others can call does so without:
-//     it runs under that lock, and could not take it. Approximation: others who show the object (fewer races).
+//   - (G61) Nor is a method by which an object is shown (String, Error, GoString, Format, LogValue, Marshal*): the only
+//     one of an interface of another package (or error), which writes nothing, if functions of this package give the
+//     object, as one of any number of values of any type, to calls such as those of a logger while they hold a lock in
+//     it, and none that others can call does so without, by itself or by a helper: it runs under that lock, and could
+//     not take it. Approximation: others who show the object (fewer races).
 //   - (G5) Left out are accesses of objects that nobody else has: owned (internal/ownership), made by the function or
 //     by its caller and not yet given to a goroutine, a variable that was there before, or a callback. Names do not
 //     decide. A variable that holds one object, or else nil, stands for it. What such an object points to is its own if
@@ -52,7 +53,8 @@
 //     taken out of its variable in the critical section that resets the variable; overwriting a whole struct with the
 //     lock in it; reads by who has held the lock before, of what is written once, after a test.
 //   - (G62) So are the contents of a container that a lookup found in a map, if it is deleted there in the same
-//     critical section, and put nowhere else. Approximation: others who have looked it up before (fewer races).
+//     critical section, and the function only looks into it, or fills it: it is put nowhere else, passed to nobody and
+//     not returned. Approximation: others who have looked it up before (fewer races).
 //   - (G8) Two accesses conflict if one writes, not both are atomic, and no lock excludes that both perhaps hold. Not
 //     if both run in one goroutine that exists once, one in a goroutine that starts after the other, after a wait for
 //     goroutines (also by a method of a part of the object, if it waits on every way to its return), or after a receive

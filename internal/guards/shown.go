@@ -54,14 +54,24 @@ func (a *runs) holdsOf(held set, of *types.TypeName) bool {
 	return false
 }
 
-// shows reports whether a method runs where its object is shown, under a lock, and never without: those who show the
-// object without knowing of a lock are helpers, which their callers have called with it.
+// shows reports whether a method runs where its object is shown, under a lock, and never without.
 func (a *runs) shows(recv *types.TypeName, fn *ssa.Function) bool {
 	x := a.showings[recv]
 	return x.locked && objects.Shows(fn) && !slices.ContainsFunc(x.unlocked, func(f *function) bool {
-		o := f.fn.Object()
-		return o == nil || o.Exported() || slices.ContainsFunc(a.funcs, func(g *function) bool {
-			return g != nil && slices.ContainsFunc(g.edges, func(e edge) bool { return e.to == f && e.spawn })
+		return a.bare(f, recv, map[*function]bool{})
+	})
+}
+
+// bare reports whether a function may run without a lock in objects of a type, as far as is known: others may call it,
+// or it is a helper that is called so. seen are those that were asked.
+func (a *runs) bare(f *function, of *types.TypeName, seen map[*function]bool) bool {
+	if o := f.fn.Object(); o == nil || o.Exported() {
+		return true
+	}
+	seen[f] = true
+	return slices.ContainsFunc(a.funcs, func(g *function) bool {
+		return g != nil && slices.ContainsFunc(g.edges, func(e edge) bool {
+			return e.to == f && (e.spawn || !seen[g] && !a.holdsOf(e.state.must, of) && a.bare(g, of, seen))
 		})
 	})
 }

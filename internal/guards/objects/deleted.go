@@ -42,23 +42,24 @@ func behind(l *ssa.Lookup) []*ssa.BasicBlock {
 	return []*ssa.BasicBlock{b}
 }
 
-// keeps reports whether what a lookup finds is also put into memory, or sent.
-func keeps(l *ssa.Lookup) bool {
-	kept := func(v ssa.Value) bool {
-		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-			switch x := r.(type) {
-			case *ssa.Store:
-				return x.Val == v
-			case *ssa.MapUpdate:
-				return x.Value == v
-			case *ssa.Send:
-				return true
-			}
+// keeps reports whether others may have what a lookup finds: it is used in other ways than to look into it, or to fill
+// it, in this function.
+func keeps(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch x := r.(type) {
+		case *ssa.DebugRef, *ssa.Lookup, *ssa.Range, *ssa.Index, *ssa.IndexAddr, *ssa.FieldAddr, *ssa.UnOp,
+			*ssa.BinOp, *ssa.If:
 			return false
-		})
-	}
-	return kept(l) || slices.ContainsFunc(*l.Referrers(), func(r ssa.Instruction) bool {
-		x, ok := r.(*ssa.Extract)
-		return ok && kept(x)
+		case *ssa.Extract:
+			return keeps(x)
+		case *ssa.MapUpdate:
+			return x.Value == v
+		case *ssa.Store:
+			return x.Val == v
+		case *ssa.Call:
+			_, ok := x.Call.Value.(*ssa.Builtin)
+			return !ok || place.IsBuiltin(&x.Call, "append") && x.Call.Args[0] == v
+		}
+		return true
 	})
 }

@@ -5,12 +5,13 @@ package objects
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Shows reports whether a method writes nothing, and is the only one of an interface of a package that its own imports,
-// or of error: other packages call it to show the object.
+// Shows reports whether a method writes nothing, has the name of one that shows its object, and is the only one of an
+// interface of a package that its own imports, or of error: other packages call it to show the object.
 func Shows(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -24,7 +25,16 @@ func Shows(fn *ssa.Function) bool {
 			}
 		}
 	}
-	return fn.Pkg != nil && asked(fn, fn.Pkg.Pkg)
+	return fn.Pkg != nil && showing(fn.Name()) && asked(fn, fn.Pkg.Pkg)
+}
+
+// showing reports whether a name is that of a method by which fmt, log or an encoder shows an object.
+func showing(name string) bool {
+	switch name {
+	case "String", "Error", "GoString", "Format", "LogValue":
+		return true
+	}
+	return strings.HasPrefix(name, "Marshal")
 }
 
 // ofItsOwn reports whether an address is in a variable of the function.
