@@ -29,3 +29,36 @@ func Precedes(x, y ssa.Instruction) bool {
 	}
 	return x.Block().Dominates(y.Block())
 }
+
+// LeadsTo reports whether control may go from one instruction to another without passing one at which it is stopped.
+func LeadsTo(from, to ssa.Instruction, stop func(ssa.Instruction) bool) bool {
+	seen := make([]bool, len(from.Block().Parent().Blocks))
+	walk := func(list []ssa.Instruction) (found, on bool) {
+		for _, instr := range list {
+			if instr == to {
+				return true, false
+			}
+			if stop(instr) {
+				return false, false
+			}
+		}
+		return false, true
+	}
+	b := from.Block()
+	found, on := walk(b.Instrs[slices.Index(b.Instrs, from)+1:])
+	var work []*ssa.BasicBlock
+	if on {
+		work = append(work, b.Succs...)
+	}
+	for len(work) > 0 && !found {
+		b, work = work[len(work)-1], work[:len(work)-1]
+		if seen[b.Index] {
+			continue
+		}
+		seen[b.Index] = true
+		if found, on = walk(b.Instrs); on {
+			work = append(work, b.Succs...)
+		}
+	}
+	return found
+}

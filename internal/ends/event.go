@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
@@ -64,7 +63,7 @@ func (ls *loops) throughSelect(fn hb.FuncID, from, to hb.PointID) bool {
 		point hb.PointID // that control has come to
 		taken bool       // a case of a select lies on the way there
 	}
-	succs, seen := skeleton.Next(&ls.L.Ordered.Funcs[fn]), map[at]bool{}
+	succs, seen := ls.L.Ordered.Funcs[fn].Next(), map[at]bool{}
 	for work := []at{{from, false}}; len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -27,7 +27,7 @@ func (es *events) GoesOnToClose(x, y *End) bool {
 		return false
 	}
 	f, at := &es.L.Ordered.Funcs[y.Inst], es.stops(y)[0].Point
-	return slices.ContainsFunc(append(skeleton.Next(f)[at], at), func(p hb.PointID) bool {
+	return slices.ContainsFunc(append(f.Next()[at], at), func(p hb.PointID) bool {
 		own := &f.Points[p].Event
 		return own.Op == hb.OpClose && len(own.Objs) > 0 && es.ComesTo(es.stops(x)[0], func(e *hb.Event) bool {
 			return e.Op == hb.OpClose && slices.Equal(e.Objs, own.Objs)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -68,7 +67,7 @@ func (ts looped) ahead(at hb.PointID, o *link.Origin) bool {
 	if start <= 0 {
 		return false
 	}
-	if p := &f.Points[at]; p.Event.Op == hb.OpCall && len(p.Preds) == 1 && len(skeleton.Next(f)[at]) == 0 {
+	if p := &f.Points[at]; p.Event.Op == hb.OpCall && len(p.Preds) == 1 && len(f.Next()[at]) == 0 {
 		at = p.Preds[0] // a call that orders nothing lies beside the skeleton
 	}
 	return f.Dominates(at, hb.PointID(start))

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/ends/skeleton"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 )
@@ -124,7 +123,7 @@ func (js *joins) between(r *round, o *link.Origin) *between {
 		return nil
 	}
 	b = &between{points: map[hb.PointID]bool{}, called: map[hb.FuncID]bool{}, whole: true}
-	for succs := skeleton.Next(f); len(work) > 0; {
+	for succs := f.Next(); len(work) > 0; {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if b.points[p] || slices.Contains(r.waits, p) {

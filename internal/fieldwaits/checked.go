@@ -12,7 +12,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
@@ -55,7 +54,7 @@ func inTwoSteps(call ssa.CallInstruction) bool {
 		for _, b := range call.Parent().Blocks {
 			for _, instr := range b.Instrs {
 				s, ok := instr.(*ssa.Call)
-				if ok && isAtomic(s, "Store") && sameField(s.Call.Args[0], load.Call.Args[0]) && follows(load, s) {
+				if ok && isAtomic(s, "Store") && sameField(s.Call.Args[0], load.Call.Args[0]) && branch.Precedes(load, s) {
 					return true
 				}
 			}
@@ -83,11 +82,6 @@ func sameField(a, b ssa.Value) bool {
 	x, ok := a.(*ssa.FieldAddr)
 	y, also := b.(*ssa.FieldAddr)
 	return ok && also && x.Field == y.Field && x.X == y.X
-}
-
-// follows reports whether an instruction comes behind another one.
-func follows(a, b ssa.Instruction) bool {
-	return branch.Precedes(a, b) || a.Block() != b.Block() && a.Block().Dominates(b.Block())
 }
 
 // A coming is the search for who comes to a call with no lock held.
@@ -163,15 +157,8 @@ func (c *coming) startedBy(instr ssa.Instruction) ssa.Value {
 	if !ok {
 		return nil
 	}
-	row := c.Flow.Model(call)
-	if row == nil {
-		return nil
-	}
-	args := source.Arguments(&call.Call)
-	for _, cb := range row.Callbacks {
-		if cb.Run == models.RunGo && cb.Arg < len(args) {
-			return args[cb.Arg]
-		}
+	for _, v := range source.Started(c.Flow.Model(call), &call.Call) {
+		return v
 	}
 	return nil
 }
@@ -181,18 +168,13 @@ func stopsFirst(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
 		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
 			call, ok := i.(*ssa.Call)
-			f := calleeOf(call, ok)
-			return f != nil && f.String() == "(*time.Timer).Stop" && len(*call.Referrers()) > 0
+			if !ok || len(*call.Referrers()) == 0 {
+				return false
+			}
+			f := call.Call.StaticCallee()
+			return f != nil && f.String() == "(*time.Timer).Stop"
 		})
 	})
-}
-
-// calleeOf is the function that a call names, nil if it is none.
-func calleeOf(call *ssa.Call, ok bool) *ssa.Function {
-	if !ok {
-		return nil
-	}
-	return call.Call.StaticCallee()
 }
 
 // foundTaken reports whether a condition asks about what a function has found in a map from which it deletes: one of

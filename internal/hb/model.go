@@ -3,6 +3,8 @@
 
 package hb
 
+import "slices"
+
 // A FuncID numbers functions; zero is invalid.
 type FuncID uint32
 
@@ -157,6 +159,36 @@ func (o *Object) fixed() bool { return (o.Single || o.PerInstance) && !o.Externa
 // Precedes reports whether the event of a point comes before what happens at another one, or behind the same one, on
 // every way there.
 func (f *Func) Precedes(by, p PointID) bool { return by == p || f.Dominates(by, p) }
+
+// Next are the points that follow each point.
+func (f *Func) Next() [][]PointID {
+	out := make([][]PointID, len(f.Points))
+	for p := range f.Points {
+		for _, q := range f.Points[p].Preds {
+			out[q] = append(out[q], PointID(p))
+		}
+	}
+	return out
+}
+
+// NoPoint is none of a function's.
+const NoPoint = ^PointID(0)
+
+// Behind lists the points that control may come to from behind one point, without passing another one.
+func (f *Func) Behind(from, without PointID) []PointID {
+	succs, seen := f.Next(), map[PointID]bool{}
+	var list []PointID
+	for work := slices.Clone(succs[from]); len(work) > 0; {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if p != without && !seen[p] {
+			seen[p] = true
+			list = append(list, p)
+			work = append(work, succs[p]...)
+		}
+	}
+	return list
+}
 
 // passes reports whether every way from one point to another, by points of a kind, passes a third one.
 func (f *Func) passes(by, from, to PointID, kind func(PointID) bool) bool {

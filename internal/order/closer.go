@@ -92,7 +92,7 @@ func startedLast(b *orderBuilder, f, closer hb.FuncID, group []hb.ObjID) bool {
 		if !slices.Contains(fn.Points[p].Event.Origins, o) {
 			continue
 		}
-		for _, q := range behindPoint(fn, hb.PointID(p)) {
+		for _, q := range fn.Behind(hb.PointID(p), hb.NoPoint) {
 			e := &fn.Points[q].Event
 			if q == hb.PointID(p) || e.Op == hb.OpAdd && slices.ContainsFunc(e.Objs, func(o hb.ObjID) bool {
 				return slices.Contains(group, o)
@@ -102,25 +102,4 @@ func startedLast(b *orderBuilder, f, closer hb.FuncID, group []hb.ObjID) bool {
 		}
 	}
 	return true
-}
-
-// behindPoint are the points to which control may come from behind one.
-func behindPoint(fn *hb.Func, from hb.PointID) (list []hb.PointID) {
-	seen := make([]bool, len(fn.Points))
-	next := make([][]hb.PointID, len(fn.Points))
-	for p := range fn.Points {
-		for _, q := range fn.Points[p].Preds {
-			next[q] = append(next[q], hb.PointID(p))
-		}
-	}
-	for work := slices.Clone(next[from]); len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !seen[p] {
-			seen[p] = true
-			list = append(list, p)
-			work = append(work, next[p]...)
-		}
-	}
-	return list
 }

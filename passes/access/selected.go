@@ -21,10 +21,7 @@ func (c *collector) selected(site ssa.CallInstruction, v ssa.Value) {
 
 // selections notes the functions that a model's goroutines run, if each iteration selects its own.
 func (c *collector) selections(row *models.Row, site ssa.CallInstruction) {
-	args := source.Arguments(site.Common())
-	for _, cb := range row.Callbacks {
-		if cb.Run == models.RunGo && cb.Arg < len(args) {
-			c.selected(site, args[cb.Arg])
-		}
+	for _, v := range source.Started(row, site.Common()) {
+		c.selected(site, v)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -112,36 +113,10 @@ func indexed(addr ssa.Value) bool {
 
 // comesTo reports whether control may go from one instruction to another without passing one of some stores.
 func comesTo(from, to ssa.Instruction, all []*ssa.Store) bool {
-	b := from.Block()
-	at := slices.Index(b.Instrs, from) + 1
-	seen := make([]bool, len(b.Parent().Blocks))
-	work := []*ssa.BasicBlock{}
-	walk := func(list []ssa.Instruction) (found, on bool) {
-		for _, instr := range list {
-			if instr == to {
-				return true, false
-			}
-			if s, ok := instr.(*ssa.Store); ok && slices.Contains(all, s) {
-				return false, false
-			}
-		}
-		return false, true
-	}
-	found, on := walk(b.Instrs[at:])
-	if on {
-		work = append(work, b.Succs...)
-	}
-	for len(work) > 0 && !found {
-		b, work = work[len(work)-1], work[:len(work)-1]
-		if seen[b.Index] {
-			continue
-		}
-		seen[b.Index] = true
-		if found, on = walk(b.Instrs); on {
-			work = append(work, b.Succs...)
-		}
-	}
-	return found
+	return branch.LeadsTo(from, to, func(instr ssa.Instruction) bool {
+		s, ok := instr.(*ssa.Store)
+		return ok && slices.Contains(all, s)
+	})
 }
 
 // A copied is how a function uses a new object into which it copies a struct.

@@ -23,6 +23,20 @@ func Arguments(c *ssa.CallCommon) []ssa.Value {
 	return c.Args
 }
 
+// Started are the function values of a call that a model starts as goroutines.
+func Started(row *models.Row, c *ssa.CallCommon) (list []ssa.Value) {
+	if row == nil {
+		return nil
+	}
+	args := Arguments(c)
+	for _, cb := range row.Callbacks {
+		if cb.Run == models.RunGo && cb.Arg < len(args) {
+			list = append(list, args[cb.Arg])
+		}
+	}
+	return list
+}
+
 // CallbackMethods are the concrete methods of a value that a model calls back by name ("*": all exported ones); nil for
 // interfaces whose dynamic type is not seen here.
 func (r *Result) CallbackMethods(v ssa.Value, name string) []*types.Func {

@@ -248,18 +248,10 @@ func (r clientele) instructions(fn *ssa.Function) []ssa.Instruction {
 
 // startedBy are the function literals that a model starts as goroutines.
 func (r clientele) startedBy(call *ssa.Call) (list []*ssa.Function) {
-	row := r.rowOf(call.Common())
-	if row == nil {
-		return nil
-	}
-	args := Arguments(call.Common())
-	for _, cb := range row.Callbacks {
-		if cb.Run != models.RunGo || cb.Arg >= len(args) {
-			continue
-		}
-		if c, ok := args[cb.Arg].(*ssa.MakeClosure); ok {
+	for _, v := range Started(r.rowOf(call.Common()), call.Common()) {
+		if c, ok := v.(*ssa.MakeClosure); ok {
 			list = append(list, c.Fn.(*ssa.Function))
-		} else if f, ok := args[cb.Arg].(*ssa.Function); ok {
+		} else if f, ok := v.(*ssa.Function); ok {
 			list = append(list, f)
 		}
 	}

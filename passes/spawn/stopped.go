@@ -54,15 +54,12 @@ func (d *edges) stopped(call *ssa.Call) *ssa.Function {
 	if !ok || d.graph.Cyclic(after.Block()) || resets(after) {
 		return nil
 	}
-	row := d.r.flow.Model(after)
-	if row == nil || len(row.Callbacks) != 1 || row.Callbacks[0].Run != models.RunGo {
+	list := source.Started(d.r.flow.Model(after), &after.Call)
+	if len(list) != 1 {
 		return nil
 	}
-	args := source.Arguments(&after.Call)
-	if at := row.Callbacks[0].Arg; at < len(args) {
-		if c, ok := args[at].(*ssa.MakeClosure); ok && len(*c.Referrers()) == 1 {
-			return c.Fn.(*ssa.Function)
-		}
+	if c, ok := list[0].(*ssa.MakeClosure); ok && len(*c.Referrers()) == 1 {
+		return c.Fn.(*ssa.Function)
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (es *Events) ComesTo(s Stop, wanted func(*hb.Event) bool) bool {
 // comesTo reports whether every way on from a point comes to a certain event before it ends, or comes to the same place
 // again if that does not do.
 func comesTo(f *hb.Func, from hb.PointID, wanted func(*hb.Event) bool, again bool) bool {
-	succs, seen := Next(f), map[hb.PointID]bool{}
+	succs, seen := f.Next(), map[hb.PointID]bool{}
 	// A call that nothing follows in the skeleton tells nobody anything, or does not return.
 	ends := func(p hb.PointID) bool {
 		return len(succs[p]) == 0 && f.Points[p].Event.Op != hb.OpCall || slices.Contains(f.Exits, p)
@@ -131,20 +131,11 @@ func comesTo(f *hb.Func, from hb.PointID, wanted func(*hb.Event) bool, again boo
 // After adds the functions that may be called behind a point of a function, directly or not, and lists the points
 // there.
 func (es *Events) After(f *hb.Func, from hb.PointID, called map[hb.FuncID]bool) []hb.PointID {
-	succs, seen := Next(f), map[hb.PointID]bool{}
-	var points []hb.PointID
-	for work := slices.Clone(succs[from]); len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		points = append(points, p)
+	points := f.Behind(from, hb.NoPoint)
+	for _, p := range points {
 		for _, g := range f.Points[p].Event.Callees {
 			es.Callees(g, called)
 		}
-		work = append(work, succs[p]...)
 	}
 	return points
 }
@@ -193,15 +184,4 @@ func (es *Events) StartersOf(o link.OriginID) []*link.Instance {
 		}
 	}
 	return es.starters[o]
-}
-
-// Next are the points that follow each point of a function.
-func Next(f *hb.Func) [][]hb.PointID {
-	out := make([][]hb.PointID, len(f.Points))
-	for p := range f.Points {
-		for _, q := range f.Points[p].Preds {
-			out[q] = append(out[q], hb.PointID(p))
-		}
-	}
-	return out
 }

@@ -141,19 +141,19 @@ func (ts *Tokens) surely(e *hb.Event, wanted func(*hb.Event) bool, depth int) bo
 func (ts *Tokens) added(o hb.OriginID, stops []Stop, group hb.ObjID, depth int, used usage) bool {
 	adds, many := on(hb.OpAdd, group), false
 	for _, s := range stops {
-		f, best := &ts.L.Ordered.Funcs[s.Func], noPoint
+		f, best := &ts.L.Ordered.Funcs[s.Func], hb.NoPoint
 		for p := range f.Points {
 			q, e := hb.PointID(p), &f.Points[p].Event
 			if q == s.Point || !f.Precedes(q, s.Point) || !ts.surely(e, adds, maxSurely) {
 				continue
 			}
 			if vague := adds(e) && e.N == 0; vague || !many && !between(f, s.Point, s.Point, q) {
-				if best == noPoint || f.Precedes(best, q) {
+				if best == hb.NoPoint || f.Precedes(best, q) {
 					best = q
 				}
 			}
 		}
-		if best != noPoint {
+		if best != hb.NoPoint {
 			unit, n := ts.L.Insts[s.Func].Unit.ID, 1
 			if e := &f.Points[best].Event; adds(e) {
 				n = e.N
@@ -161,7 +161,7 @@ func (ts *Tokens) added(o hb.OriginID, stops []Stop, group hb.ObjID, depth int, 
 			used.note(spot{unit, best}, spot{unit, s.Point}, n)
 			return true
 		}
-		many = many || between(f, s.Point, s.Point, noPoint)
+		many = many || between(f, s.Point, s.Point, hb.NoPoint)
 	}
 	return depth > 0 && ts.everyStart(o, func(by hb.OriginID, at []Stop) bool {
 		return !many && ts.added(by, at, group, depth-1, used)
@@ -185,28 +185,9 @@ func (ts *Tokens) everyStart(o hb.OriginID, holds func(hb.OriginID, []Stop) bool
 // entry is the point at which control enters a function.
 const entry hb.PointID = 1
 
-// noPoint is none of a function's.
-const noPoint = ^hb.PointID(0)
-
 // between reports whether control may come from behind one point to another one without passing a third one.
 func between(f *hb.Func, from, to, by hb.PointID) bool {
-	return slices.Contains(reach(f, from, by), to)
-}
-
-// reach lists the points that control may come to from behind one point, without passing another one.
-func reach(f *hb.Func, from, by hb.PointID) []hb.PointID {
-	succs, seen := Next(f), map[hb.PointID]bool{}
-	var list []hb.PointID
-	for work := slices.Clone(succs[from]); len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if p != by && !seen[p] {
-			seen[p] = true
-			list = append(list, p)
-			work = append(work, succs[p]...)
-		}
-	}
-	return list
+	return slices.Contains(f.Behind(from, by), to)
 }
 
 // Covered reports whether the count of a WaitGroup is surely not zero at a point, which counts it down afterwards: its
@@ -226,9 +207,9 @@ func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, starts int) b
 		f := &ts.L.Ordered.Funcs[s.Func]
 		// whether there may be no message any more, or none at all, between a point and the stop
 		spent := func(from, by hb.PointID) bool {
-			return slices.ContainsFunc(reach(f, from, by), func(p hb.PointID) bool {
+			return slices.ContainsFunc(f.Behind(from, by), func(p hb.PointID) bool {
 				e := &f.Points[p].Event
-				none := by != noPoint && e.Op == hb.OpRecvClosed && slices.Equal(e.Objs, f.Points[by].Event.Objs)
+				none := by != hb.NoPoint && e.Op == hb.OpRecvClosed && slices.Equal(e.Objs, f.Points[by].Event.Objs)
 				return (none || ts.mayDone(e, group)) && p != s.Point && between(f, p, s.Point, by)
 			})
 		}
@@ -238,7 +219,7 @@ func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, starts int) b
 				return !spent(q, q) && (starts == 0 || k == 0 && !ts.spentElsewhere(f, q, s.Point, group))
 			}
 		}
-		if spent(entry, noPoint) {
+		if spent(entry, hb.NoPoint) {
 			return false
 		}
 	}
@@ -249,7 +230,7 @@ func (ts *Tokens) has(o hb.OriginID, stops []Stop, group hb.ObjID, starts int) b
 // spentElsewhere reports whether a function may count a WaitGroup down for a message that it has received, other than
 // by the goroutine that it starts at a point.
 func (ts *Tokens) spentElsewhere(f *hb.Func, recv, start hb.PointID, group hb.ObjID) bool {
-	return slices.ContainsFunc(reach(f, recv, recv), func(p hb.PointID) bool {
+	return slices.ContainsFunc(f.Behind(recv, recv), func(p hb.PointID) bool {
 		return p != start && ts.mayDone(&f.Points[p].Event, group)
 	})
 }

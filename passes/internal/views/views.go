@@ -42,10 +42,10 @@ func (f *Finder) Seen(a *ssa.Alloc, c *ssa.MakeClosure) ([]*ssa.Store, bool) {
 	waits := f.waitsFor(c)
 	var seen []*ssa.Store
 	for _, s := range all {
-		if comesTo(c, s, func(i ssa.Instruction) bool { return slices.Contains(waits, i) }) {
+		if branch.LeadsTo(c, s, func(i ssa.Instruction) bool { return slices.Contains(waits, i) }) {
 			return nil, false // it may come at any time
 		}
-		if comesTo(s, c, func(i ssa.Instruction) bool { return isStore(i, a) }) {
+		if branch.LeadsTo(s, c, func(i ssa.Instruction) bool { return isStore(i, a) }) {
 			seen = append(seen, s)
 		}
 	}
@@ -170,7 +170,7 @@ func signalsLast(in *ssa.FreeVar) bool {
 	}
 	return !slices.ContainsFunc(in.Parent().FreeVars, func(v *ssa.FreeVar) bool {
 		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-			return comesTo(list[0], r, func(ssa.Instruction) bool { return false })
+			return branch.LeadsTo(list[0], r, func(ssa.Instruction) bool { return false })
 		})
 	})
 }
@@ -198,7 +198,7 @@ func (f *Finder) soleSignal(a *ssa.Alloc, c *ssa.MakeClosure, recv ssa.Instructi
 				}
 			}
 		case *ssa.MakeClosure:
-			if x != c && !receives(x, a) && comesTo(x, recv, func(ssa.Instruction) bool { return false }) {
+			if x != c && !receives(x, a) && branch.LeadsTo(x, recv, func(ssa.Instruction) bool { return false }) {
 				return false
 			}
 		default:
@@ -218,37 +218,4 @@ func receives(c *ssa.MakeClosure, a *ssa.Alloc) bool {
 		}
 	}
 	return true
-}
-
-// comesTo reports whether control may go from one instruction to another without passing one at which it is stopped.
-func comesTo(from, to ssa.Instruction, stop func(ssa.Instruction) bool) bool {
-	seen := make([]bool, len(from.Block().Parent().Blocks))
-	walk := func(list []ssa.Instruction) (found, on bool) {
-		for _, instr := range list {
-			if instr == to {
-				return true, false
-			}
-			if stop(instr) {
-				return false, false
-			}
-		}
-		return false, true
-	}
-	b := from.Block()
-	found, on := walk(b.Instrs[slices.Index(b.Instrs, from)+1:])
-	var work []*ssa.BasicBlock
-	if on {
-		work = append(work, b.Succs...)
-	}
-	for len(work) > 0 && !found {
-		b, work = work[len(work)-1], work[:len(work)-1]
-		if seen[b.Index] {
-			continue
-		}
-		seen[b.Index] = true
-		if found, on = walk(b.Instrs); on {
-			work = append(work, b.Succs...)
-		}
-	}
-	return found
 }
