@@ -187,8 +187,15 @@ var policy = []layer{
 	},
 	{pkgs: []string{"internal/waits/shapes"}, ours: []string{"facts"}, notStd: goSyntax},
 	{
-		pkgs:   []string{"internal/waits"},
-		ours:   append([]string{"facts", "internal/waits/shapes"}, append(verdictBase, engines...)...),
+		pkgs:   []string{"internal/waits/exposure"},
+		ours:   []string{"facts", "internal/link", "internal/pointsto"},
+		notStd: goSyntax,
+	},
+	{
+		pkgs: []string{"internal/waits"},
+		ours: append(
+			[]string{"facts", "internal/waits/shapes", "internal/waits/exposure"}, append(verdictBase, engines...)...,
+		),
 		notStd: goSyntax,
 	},
 	{
@@ -205,7 +212,7 @@ var policy = []layer{
 			"internal/program",
 		}, ours: append([]string{
 			"facts", "internal/asked", "internal/directive", "internal/lockorder", "internal/merge", "internal/relink",
-			"internal/races", "internal/waits",
+			"internal/races", "internal/waits", "internal/waits/exposure",
 		}, verdictBase...),
 		notStd: goSyntax,
 	},

@@ -371,9 +371,18 @@ func (l *Order) Capacity(o *link.Object) int {
 	if o.Decl.Cap >= 0 || o.Inst == 0 {
 		return int(o.Decl.Cap)
 	}
+	return l.count(l.Room(o))
+}
+
+// Room is the number that says how many messages the buffer of a channel takes that has no constant size; the zero
+// Number if it is not known.
+func (l *Order) Room(o *link.Object) Number {
+	if o.Decl.Cap >= 0 || o.Inst == 0 {
+		return Number{}
+	}
 	i := l.Insts[o.Inst]
 	if i.Unit.Accesses == nil || i.Unit.Flow == nil {
-		return -1
+		return Number{}
 	}
 	makes := func(s facts.Sized) bool {
 		return slices.ContainsFunc(i.Unit.Flow.Cons, func(c facts.Con) bool {
@@ -381,25 +390,40 @@ func (l *Order) Capacity(o *link.Object) int {
 		})
 	}
 	if k := slices.IndexFunc(i.Unit.Accesses.Sized, makes); k >= 0 {
-		if x := l.decided.number(i, i.Unit.Accesses.Sized[k].Value); x.state == constant && x.n >= 0 && x.n < 1<<30 {
-			return int(x.n)
-		}
+		return Number{i.ID, i.Unit.Accesses.Sized[k].Value}
 	}
-	return -1
+	return Number{}
 }
 
 // Count is the number of rounds or goroutines that a function of the link counts by a number, -1 if it is not known:
 // it may be what all that call it give it (R40).
-func Count(l *Order, i *link.Instance, n uint32) int {
+func Count(l *Order, i *link.Instance, n uint32) int { return l.count(Counted(l, i, n)) }
+
+// A Number is a number that one activation of a function knows.
+type Number struct {
+	Inst link.InstID // whose activation, in its context
+	Is   facts.Term  // the number there
+}
+
+// Counted is the number of rounds or goroutines that a function counts by a number; the zero Number if it is not known.
+func Counted(l *Order, i *link.Instance, n uint32) Number {
 	if i.Unit.Accesses == nil {
+		return Number{}
+	}
+	k := slices.IndexFunc(i.Unit.Accesses.Counted, func(c facts.Counted) bool { return c.Number == n })
+	if k < 0 {
+		return Number{}
+	}
+	return Number{i.ID, i.Unit.Accesses.Counted[k].Value}
+}
+
+// count is what a number is, -1 if that is not known.
+func (l *Order) count(n Number) int {
+	if n.Inst == 0 {
 		return -1
 	}
-	for _, c := range i.Unit.Accesses.Counted {
-		if c.Number == n {
-			if x := l.decided.number(i, c.Value); x.state == constant && x.n >= 0 && x.n < 1<<30 {
-				return int(x.n)
-			}
-		}
+	if x := l.decided.number(l.Insts[n.Inst], n.Is); x.state == constant && x.n >= 0 && x.n < 1<<30 {
+		return int(x.n)
 	}
 	return -1
 }

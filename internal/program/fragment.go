@@ -12,7 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/races"
-	"github.com/syncvet/syncvet/internal/waits"
+	"github.com/syncvet/syncvet/internal/waits/exposure"
 )
 
 // fragments asks functions by themselves: those that start goroutines, if the links of the package are incomplete, or
@@ -83,7 +83,7 @@ func (p *Program) stray(sym facts.Symbol, a *answer) {
 	}
 	l.Settle()
 	d := races.NewDetector(order.NewOrder(l.Link), a.looked(), a.muted)
-	l.Exposed = waits.Exposed(d.Paths)
+	l.Exposed = exposure.Of(l.Link)
 	d.Detect()
 	a.stray = true
 	a.tell(d)
@@ -216,7 +216,7 @@ func (p *Program) fragment(sym facts.Symbol, kind link.RootKind, own string) *or
 // own tells the races on what a function has made and no code that its link leaves out gets hold of (R51).
 func (a *answer) own(o *order.Order) {
 	d := races.NewDetector(o, a.looked(), a.muted)
-	o.Exposed = waits.Exposed(d.Paths)
+	o.Exposed = exposure.Of(d.L.Link)
 	d.Detect()
 	o.Cfg.Enter(link.Pairing)
 	found := d.Finish()

@@ -53,7 +53,7 @@ func (b *automaton) targets(f frameID, i *link.Instance, call uint32) []facts.Sy
 		}
 		from, n = up, a
 		list = nil
-		b.s.w.each(b.s.w.l.Insts[b.s.frames[up].inst].Node(a), func(o link.ObjID) {
+		b.s.w.seen.Each(b.s.w.l.Insts[b.s.frames[up].inst].Node(a), func(o link.ObjID) {
 			if x := &b.s.w.l.Objects[o]; x.Decl.Kind == facts.ObjFunc {
 				list = append(list, x.Sym)
 			}

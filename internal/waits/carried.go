@@ -65,7 +65,7 @@ func broughtBy(s *scope, f frameID, n facts.Node, from map[link.ObjID]bool, dept
 			}
 		case facts.ConLoad:
 			channels := false
-			s.w.each(i.Node(c.Src), func(id link.ObjID) {
+			s.w.seen.Each(i.Node(c.Src), func(id link.ObjID) {
 				if s.w.l.Objects[id].Decl.Kind == facts.ObjChan && c.Off > 0 {
 					from[s.w.canonical(id)], channels = true, true
 				}

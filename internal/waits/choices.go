@@ -9,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
+	"github.com/syncvet/syncvet/internal/waits/exposure"
 )
 
 // A choice is a function to explore, and the objects that belong to one run of it.
@@ -130,4 +131,11 @@ func (w *waiting) circles(c *choice) [][]order.SyncKey {
 		}
 	}
 	return list
+}
+
+// follows reports whether what happens to an object is known: code that is not seen does not come to it, or only
+// receives from a channel to which nobody sends, or from which nobody else receives.
+func (w *waiting) follows(by exposure.Access, k order.SyncKey) bool {
+	const both = doesSend | doesRecv
+	return !by.Open[k.Obj] || !by.Full[k.Obj] && w.kinds[k]&both != both
 }

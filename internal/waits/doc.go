@@ -173,6 +173,11 @@
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //   - (W86) A function that only returns what a call has returned, as method values do, ended as that did.
+//   - (W87) Where nothing is found, a number that nobody knows may say how many rounds a loop makes and how many
+//     messages a buffer takes, in the same activation: as many workers as there is room for results. Then one round and
+//     room for one stand for it, and all other loops of unknown length make more rounds than the scope has objects:
+//     any number of jobs. What goes wrong so is of medium confidence. Approximation: another loop's number may be
+//     bounded by the same number (more deadlocks).
 //
 // # Approximations
 //

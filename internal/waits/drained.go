@@ -18,7 +18,7 @@ func (w *waiting) drains() []evidence.Evidence {
 	var list []evidence.Evidence
 	for _, k := range w.keys {
 		o := &w.l.Objects[k.Obj]
-		if o.Decl.Kind != facts.ObjChan || k.Off != 0 || o.Inst == 0 || w.all.open[k.Obj] ||
+		if o.Decl.Kind != facts.ObjChan || k.Off != 0 || o.Inst == 0 || w.all.Open[k.Obj] ||
 			w.kinds[k]&(doesClose|doesSend) != doesSend ||
 			w.vague[k] {
 			continue

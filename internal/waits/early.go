@@ -56,7 +56,7 @@ func releases(w *waiting, i *link.Instance, e *facts.Event) (list []release) {
 		return nil
 	}
 	for _, k := range keys {
-		if w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.all.open[k.Obj] {
+		if w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.all.Open[k.Obj] {
 			return nil
 		}
 		for _, id := range w.users[k] {

@@ -9,7 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
-	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/waits/exposure"
 	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
@@ -22,7 +22,7 @@ func newWaiting(d *explain.Paths) *waiting {
 		kinds:  map[order.SyncKey]opClass{},
 		vague:  map[order.SyncKey]bool{},
 		reads:  reads{l: d.L, objs: map[link.InstID][]link.ObjID{}},
-		hidden: map[string]bool{},
+		seen:   exposure.Finder{L: d.L.Link, Hidden: map[string]bool{}},
 		flags:  map[order.SyncKey]*flagUse{},
 		shapes: map[link.UnitID]*shapes.Shape{},
 		budget: maxWaitStates,
@@ -162,17 +162,4 @@ func (w *waiting) firstCopy(i *link.Instance) *link.Instance {
 		return nil
 	}
 	return w.l.Insts[first]
-}
-
-// each calls f for the objects that a node points to.
-func (w *waiting) each(n pointsto.Node, f func(link.ObjID)) {
-	if n == 0 {
-		return
-	}
-	w.buf = w.l.Sets.PointsTo(w.buf[:0], n)
-	for _, a := range w.buf {
-		if o, id, _ := w.l.ObjectAt(a); o != nil {
-			f(id)
-		}
-	}
 }

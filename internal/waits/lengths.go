@@ -1,4 +1,5 @@
-// This file is scopes in which two constants say how often loops run, and how much room there is (W18).
+// This file is scopes in which two numbers say how often loops run, and how much room there is: two constants (W18), or
+// one that nobody knows (W87).
 
 package waits
 
@@ -8,6 +9,7 @@ import (
 	"github.com/syncvet/syncvet/internal/blocking"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // compared explores a scope with two constants that are too large to unroll, by small numbers that compare as they do:
@@ -96,4 +98,32 @@ func roomOf(s *scope) int64 {
 		}
 	}
 	return n
+}
+
+// roomy notes how many messages a buffer takes whose size nobody knows, and lets it take one where that is asked for.
+func roomy(s *scope, o *blocking.Object, size order.Number) {
+	switch {
+	case size.Inst == 0:
+	case size == s.trips.room:
+		o.Cap = 1
+	case !slices.Contains(s.rooms, size):
+		s.rooms = append(s.rooms, size)
+	}
+}
+
+// outnumbered explores a scope with goroutines and buffers that are as many as one number says, which nobody knows:
+// one of each, and loops of unknown length that run more often than that takes (W87).
+func outnumbered(w *waiting, c choice, tree map[link.InstID]bool, s *scope) []evidence.Evidence {
+	for _, room := range s.rooms {
+		n := s.small + len(s.sys.Objects)
+		list, s := w.walk(c, tree, trips{unknown: n, large: n, room: room})
+		if s == nil || !s.filled || s.unfinished {
+			continue
+		}
+		for k := range list {
+			list[k].Weaken(evidence.Medium, evidence.DoubtRounds)
+		}
+		return list
+	}
+	return nil
 }

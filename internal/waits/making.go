@@ -58,9 +58,9 @@ func (w *waiting) newScope(c choice, tree map[link.InstID]bool, keys []order.Syn
 // opened are the objects that others may come to. Users come to what the constructor has made by its methods (W14).
 func opened(s *scope) []bool {
 	if s.guests != nil {
-		return visitor{s.w}.kept().open
+		return visitor{s.w}.kept().Open
 	}
-	return s.w.all.open
+	return s.w.all.Open
 }
 
 // addObject makes an object of the system.
@@ -78,6 +78,9 @@ func (s *scope) addObject(k order.SyncKey) {
 		open := opened(s)[k.Obj]
 		if size < 0 || open {
 			o.Cap = blocking.Endless // unknown, or who receives is: sends are taken to find room (W6)
+			if !open {
+				roomy(s, &o, s.w.l.Room(&s.w.l.Objects[k.Obj]))
+			}
 			if s.guests != nil && !open {
 				o.Cap = uint16(s.trips.unknown) // users choose it (W14)
 			}

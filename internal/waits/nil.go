@@ -53,7 +53,7 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		known := false
 		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
 			o, id, at := w.l.ObjectAt(a)
-			if o == nil || o.Decl.Kind == facts.ObjChan || w.all.open[id] || at+c.Off >= o.Decl.Size ||
+			if o == nil || o.Decl.Kind == facts.ObjChan || w.all.Open[id] || at+c.Off >= o.Decl.Size ||
 				w.storedTo(a+pointsto.Node(c.Off)) {
 				return false
 			}

@@ -20,7 +20,7 @@ func (w *waiting) holders() {
 			continue
 		}
 		for s := range o.Decl.Size {
-			w.each(o.Base+pointsto.Node(s), func(to link.ObjID) {
+			w.seen.Each(o.Base+pointsto.Node(s), func(to link.ObjID) {
 				if list := w.held[to]; len(list) == 0 || list[len(list)-1] != link.ObjID(id) {
 					w.held[to] = append(list, link.ObjID(id))
 				}

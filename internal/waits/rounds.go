@@ -91,7 +91,7 @@ func roomFor(s *scope, f frameID, e *facts.Event) (int64, bool) {
 		return 0, false
 	}
 	key, how := s.meaning(f, e.Addr, 0)
-	if how != isOne || s.w.all.open[key.Obj] {
+	if how != isOne || s.w.all.Open[key.Obj] {
 		return 0, false
 	}
 	size := s.w.l.Capacity(&s.w.l.Objects[key.Obj])
@@ -104,6 +104,10 @@ func (s *scope) known(i *link.Instance, n, number int64) int64 {
 	if n < 0 && number > 0 {
 		if x := order.Count(s.w.l, i, uint32(number)); 0 <= x && x <= maxUnroll {
 			return int64(x)
+		}
+		if room := s.trips.room; room.Inst != 0 && order.Counted(s.w.l, i, uint32(number)) == room {
+			s.filled = true
+			return 1
 		}
 	}
 	return n

@@ -52,6 +52,8 @@ type scope struct {
 	unsized    bool             // a number that is not followed is added to a WaitGroup
 	cut        []link.InstID    // called by what they run in, and not looked into any more (W4)
 	cond       bool             // conditions are waited for: locks are not modelled
+	rooms      []order.Number   // how many messages its buffers take whose size nobody knows, each once (W87)
+	filled     bool             // a loop runs as often as trips.room says
 	guests     []guest          // of a library type: the calls that its users may make; nil for other scopes (W14)
 }
 
@@ -64,6 +66,8 @@ type trips struct {
 	short, long int64
 	more        int
 	exact       bool // what is added to WaitGroups is no such length
+	// loops that run as often as this says run once, and buffers that take so many messages take one (W87); zero: none
+	room order.Number
 }
 
 // of is how often loops of one of two lengths run.

@@ -24,11 +24,12 @@ func Problems(d *explain.Paths, walked *Walks) []evidence.Evidence {
 		return nil
 	}
 	w.entry = w.entryOf(link.RootMain)
-	w.closed = w.entry != 0 && d.L.Within == ""
+	w.seen.Whole = w.entry != 0 && d.L.Within == ""
 	if w.entry == 0 {
 		w.entry = w.entryOf(link.RootTest)
 	}
-	w.all = exposer{w}.opened(exposer{w}.leaking)
+	w.seen.Test = w.entry != 0
+	w.all = w.seen.Opened(w.seen.Leaking)
 	var all []evidence.Evidence
 	seen := map[problemKey]int{}
 	add := func(list []evidence.Evidence) {
@@ -98,6 +99,9 @@ func (w *waiting) explore(c choice) []evidence.Evidence {
 	}
 	if size := roomOf(s); len(found)+len(more) == 0 && size != 0 && !s.varies && s.length != 0 {
 		more, _ = compared(w, c, tree, [2]int64{s.length, size})
+	}
+	if len(found)+len(more) == 0 {
+		more = outnumbered(w, c, tree, s)
 	}
 	return append(found, more...)
 }

@@ -28,7 +28,7 @@ func all(w *waiting, i *link.Instance, e *facts.Event, is func(done opClass) boo
 	}
 	keys, unseen := w.objects(i, e.Addr, e.Off)
 	if len(keys) == 0 || unseen || slices.ContainsFunc(keys, func(k order.SyncKey) bool {
-		return w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.all.open[k.Obj] || !is(w.kinds[k])
+		return w.l.Objects[k.Obj].Decl.Kind != facts.ObjChan || w.all.Open[k.Obj] || !is(w.kinds[k])
 	}) {
 		return false
 	}

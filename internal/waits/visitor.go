@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/waits/exposure"
 )
 
 // isMethod reports whether a function is a method.
@@ -160,10 +161,10 @@ func (w visitor) madeOnce(
 
 // kept is like open, but what constructors return is not open by that: users have it, and come to what is in it by its
 // methods only. Channels and functions that are returned are.
-func (w visitor) kept() access {
-	if w.inside.open == nil {
-		w.inside = exposer(w).opened(func(i *link.Instance) (shown, lent []facts.Node) {
-			shown, lent = exposer(w).leaking(i)
+func (w visitor) kept() exposure.Access {
+	if w.inside.Open == nil {
+		w.inside = w.seen.Opened(func(i *link.Instance) (shown, lent []facts.Node) {
+			shown, lent = w.seen.Leaking(i)
 			return slices.DeleteFunc(shown, func(n facts.Node) bool { return w.handle(i, n) }), lent
 		})
 	}

@@ -10,28 +10,27 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
 	"github.com/syncvet/syncvet/internal/pointsto"
+	"github.com/syncvet/syncvet/internal/waits/exposure"
 	"github.com/syncvet/syncvet/internal/waits/shapes"
 )
 
 // A waiting is the part of the search for blocked goroutines that all scopes share.
 type waiting struct {
-	d      *explain.Paths                  // how control comes to places of the link
-	l      *order.Order                    // the link, and what happens before what there; that of d
-	users  map[order.SyncKey][]link.InstID // by object: the primary instances that operate on it, in order
-	keys   []order.SyncKey                 // the objects, in order
-	kinds  map[order.SyncKey]opClass       // what is done to each
-	nils   []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
-	all    access                          // what code that is not seen may do to each object
-	inside access                          // the same, but users of a type leave alone what it keeps; nil before kept
-	stored map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
-	shapes map[link.UnitID]*shapes.Shape   // of skeletons; nil: too large
-	// packages of which some functions are models: what they do to their own objects is not seen
-	hidden  map[string]bool
-	vague   map[order.SyncKey]bool  // operated on by an operation that may mean another object as well
-	held    [][]link.ObjID          // by object: the objects that hold a pointer to it; nil before holders
-	reads   reads                   // which objects functions read pointers from
-	missing map[missingPartner]bool // what functions that are not called operate on; nil before absent
-	closed  bool                    // the package is a main package: all code that there is is in view
+	d       *explain.Paths                  // how control comes to places of the link
+	l       *order.Order                    // the link, and what happens before what there; that of d
+	users   map[order.SyncKey][]link.InstID // by object: the primary instances that operate on it, in order
+	keys    []order.SyncKey                 // the objects, in order
+	kinds   map[order.SyncKey]opClass       // what is done to each
+	nils    []bool                          // by instance: it operates on the nil channel; nil before blocksOnNil
+	all     exposure.Access                 // what code that is not seen may do to each object
+	inside  exposure.Access                 // the same, but users of a type leave alone what it keeps; nil before kept
+	stored  map[pointsto.Node]bool          // places in memory that something is stored to; nil before storedTo
+	shapes  map[link.UnitID]*shapes.Shape   // of skeletons; nil: too large
+	seen    exposure.Finder                 // finds what code that is not seen gets hold of
+	vague   map[order.SyncKey]bool          // operated on by an operation that may mean another object as well
+	held    [][]link.ObjID                  // by object: the objects that hold a pointer to it; nil before holders
+	reads   reads                           // which objects functions read pointers from
+	missing map[missingPartner]bool         // what functions that are not called operate on; nil before absent
 	// the function within whose run the link's package-level variables live: main, or the one test; zero if there is none
 	entry link.InstID
 	buf   []pointsto.Node            // for points-to sets
@@ -85,12 +84,6 @@ var classes = map[facts.EventOp]opClass{
 
 // onChannel are the events on which EventConst means the nil channel.
 var onChannel = map[facts.EventOp]bool{facts.EventSend: true, facts.EventRecv: true, facts.EventClose: true}
-
-// An access is what code that is not seen may do to objects.
-type access struct {
-	open []bool // by object: operate on it, or on what it holds
-	full []bool // by object: the same, and not only receive from it
-}
 
 // A missingPartner is a channel, WaitGroup or condition as functions that are not called name it.
 type missingPartner struct {
