@@ -157,6 +157,11 @@ var policy = []layer{
 		ours:   []string{"facts", "internal/evidence", "internal/link", "internal/order", "internal/hb"},
 		notStd: goSyntax,
 	},
+	{
+		pkgs:   []string{"internal/ends/unseen"},
+		ours:   append([]string{"facts", "internal/pointsto"}, verdictBase...),
+		notStd: goSyntax,
+	},
 	{pkgs: []string{"internal/ends/meeting"}, ours: []string{"internal/link", "internal/pointsto"}, notStd: goSyntax},
 	{
 		pkgs:   []string{"internal/ends/skeleton"},

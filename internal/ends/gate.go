@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends/meeting"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -20,7 +21,7 @@ func (ts *tests) HandedOver(loc order.Location, x, y *End) bool {
 	once := ts.objects.Exact(&ts.L.Objects[loc.Obj], x, y)
 	places := func(i *link.Instance, n facts.Node, off uint32) []order.Location {
 		return slices.DeleteFunc(slices.Clone(ts.L.Places(i, n, off)), func(l order.Location) bool {
-			return once && !ts.objects.Exact(&ts.L.Objects[l.Obj], x, y)
+			return once && !ts.objects.Exact(&ts.L.Objects[l.Obj], x, y) || ts.Shows(loc, y, x, l)
 		})
 	}
 	if ts.setAfter(loc, places(ts.L.Insts[x.Inst], a.Gate, a.GateOff), y) {
@@ -33,6 +34,18 @@ func (ts *tests) HandedOver(loc order.Location, x, y *End) bool {
 		gates := places(c.at, c.is.Addr, c.is.Off)
 		return ts.setAfter(loc, gates, y) || ts.stopped(loc, gates, x, y)
 	})
+}
+
+// Shows reports whether x touches what its goroutine has shown to others before, and y has found that in a place: what
+// x's goroutine puts there afterwards is something else (R9, R10).
+func (ts *tests) Shows(loc order.Location, x, y *End, at order.Location) bool {
+	return x.Fact().Flags&facts.AccessReleased != 0 &&
+		slices.ContainsFunc(ts.trails.reachingDefs(loc, y), func(r link.ReachingDef) bool {
+			return meeting.In(ts.L.Traced().Trace, r, func(s link.Source) bool {
+				_, id, off := ts.L.ObjectAt(s.Slot)
+				return order.Location{Obj: id, Off: off} == at
+			})
+		})
 }
 
 // stopped reports whether the goroutine that starts x's, and from which y's stems, too, may write one of the variables

@@ -228,7 +228,12 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
 	case ps.passedOn(loc, x):
-		return len(py.received) > 0 || slices.ContainsFunc(py.looked, known)
+		return len(py.received) > 0 || slices.ContainsFunc(py.looked, func(f lookup) bool {
+			return known(f) || meeting.In(ps.L.Traced().Trace, f.base, func(s link.Source) bool {
+				_, id, off := ps.L.ObjectAt(s.Slot)
+				return known(lookup{Location: order.Location{Obj: id, Off: off}, base: s.Base})
+			})
+		})
 	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, y):
 		at := ps.trails.phaseOf(loc.Obj, x)
 		return at == published || at == unsure

@@ -6,6 +6,7 @@ package ends
 import (
 	"github.com/syncvet/syncvet/internal/activation"
 	"github.com/syncvet/syncvet/internal/ends/skeleton"
+	"github.com/syncvet/syncvet/internal/ends/unseen"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -30,7 +31,7 @@ type Rooms struct {
 	Literals    *literals    // which comparisons exclude each other
 	Insides     *insides     // what is the inside of a dependency
 	Exchanges   *exchanges   // names that are exchanged
-	Unseen      *unseen      // what a link of one function does not show
+	Unseen      *unseen.Room // what a link of one function does not show
 }
 
 // NewRooms makes the rooms of a link, empty.
@@ -63,7 +64,7 @@ func NewRooms(p *explain.Paths) *Rooms {
 	r.Joins = &joins{Paths: p, tokens: tokens, events: r.Events, activations: r.Activations}
 	r.Loops = &loops{p, r.Events}
 	r.Insides = &insides{Paths: p, given: map[crossing]mayLead{}}
-	r.Unseen = &unseen{Paths: p, inside: map[link.InstID]bool{}}
+	r.Unseen = unseen.New(p)
 	r.Literals = &literals{Paths: p, objects: r.Objects}
 	return r
 }

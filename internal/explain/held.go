@@ -21,8 +21,8 @@ type Taking struct {
 
 // Near lists the synchronisation that one end has acquired and that is not known to order them: what the goroutines
 // agreed on by counting, or by values, is beyond the rules. It reports whether some of it was released behind the other
-// end, for then it may well order them (R10).
-func (d *Paths) Near(x, y *order.Candidate) (list []evidence.Sync, near bool) {
+// end, for then it may well order them (R10), unless it is about a place that says nothing.
+func (d *Paths) Near(x, y *order.Candidate, idle func(order.Location) bool) (list []evidence.Sync, near bool) {
 	at := func(c *order.Candidate) hb.Place {
 		p := d.L.Place(c)
 		p.Point = hb.PointID(d.Access(c).Point) + 1
@@ -44,7 +44,7 @@ func (d *Paths) Near(x, y *order.Candidate) (list []evidence.Sync, near bool) {
 			s.End = 1
 		}
 		s.Other = giver != [2]*order.Candidate{x, y}[1-s.End].Origin
-		near = near || e.Late
+		near = near || e.Late && !slices.ContainsFunc(d.places(e.To), idle)
 		list = appendSync(list, s)
 	}
 	return list, near
@@ -72,6 +72,13 @@ func appendSync(list []evidence.Sync, s evidence.Sync) []evidence.Sync {
 		return list
 	}
 	return append(list, s)
+}
+
+// places are what the event at a site is about.
+func (d *Paths) places(at hb.Site) []order.Location {
+	i := d.L.Insts[at.Func]
+	e := &i.Unit.Spawn.Points[at.Point-1].Event
+	return d.L.Places(i, e.Addr, e.Off)
 }
 
 // event is the event at a site.

@@ -24,7 +24,8 @@
 //     retained by a model (put back), stored elsewhere, sent or given to a goroutine: callees borrow it.
 //   - (W9) What is received is a root that is published from the start: the sender may keep it. A root is released once
 //     it was sent, stored into memory of a parameter or where else others may see it, or given to a goroutine, with all
-//     that it holds. Calls release nothing: what a callee may do is no evidence.
+//     that it holds. Calls release nothing: what a callee may do is no evidence. What is found in released memory, or
+//     in what is found there, is passed on, too: others find it there.
 //   - (W11) A phi in a cycle is a name: others may have what it holds if they may have what it was set to, on the way
 //     that was taken, or have been given, since then, a root that it may hold. So a batch that is handed over and then
 //     replaced, on one way round a loop, is owned on the others. Selections, slices and appends of a name's value are

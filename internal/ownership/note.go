@@ -3,6 +3,8 @@
 package ownership
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -17,8 +19,45 @@ func (a *analysis) note(s *state, instr ssa.Instruction, v ssa.Value) {
 	} else if s.keeps(v) {
 		a.out.conds[use{instr, v}] = Condition{Owned: true}
 	}
-	if !w.loose && w.roots&s.released != 0 {
+	if s.passed(v) {
 		a.out.released[use{instr, v}] = true
+	}
+}
+
+// passed reports whether a value surely points to what was passed on, or was found in that, or in what was found there:
+// others find it there, too (W9).
+func (s *state) passed(v ssa.Value) bool {
+	for range maxFound {
+		if w := s.of.view(v); !w.loose && w.roots&s.released != 0 {
+			return true
+		}
+		if v = foundIn(v); v == nil {
+			break
+		}
+	}
+	return false
+}
+
+// foundIn is the address from which a value was loaded that points into what was found there; nil if it was not.
+func foundIn(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.Slice:
+			v = x.X
+		case *ssa.Lookup:
+			return x.X
+		case *ssa.UnOp:
+			if x.Op == token.MUL {
+				return x.X
+			}
+			return nil
+		default:
+			return nil
+		}
 	}
 }
 

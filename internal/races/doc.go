@@ -66,7 +66,9 @@
 //     way there happens after such a test of a variable that the other's goroutine writes, or the one that starts them
 //     both writes after it has started this one, and the lock of the test is still held (passes/access A20): who is
 //     stopped by a flag does nothing any more. What is there once is not handed over by a variable of which each of
-//     many objects has one. Approximation: a test of the wrong outcome hides the race.
+//     many objects has one. What an end has shown to others before it touches it, and the other one has found in a
+//     place, is not handed over, nor ordered (R10), by what is put into that place afterwards: that is something else.
+//     Approximation: a test of the wrong outcome hides the race; the other end may have found it earlier (more races).
 //   - (R25) So is a pair if one side holds a lock that the other's function unlocks later without having taken it, and
 //     one between Stop and Reset of a timer, or behind a Stop whose result is tested, with what a timer calls
 //     (passes/access A14). Approximation: it may be another timer (fewer races).
@@ -284,14 +286,15 @@
 //     the same ones: both load it from one concrete container, such as a map in a variable, that both know at one time
 //     by K1, or from containers that they found so, one in the other, in one place; or one finds it there, or receives
 //     it, and the other one had been given it at its start or touches it after it passed it on itself (passes/access
-//     A17); or one has made it, in an activation that has returned perhaps, and the other one's goroutine stems from
-//     its own and was given it there, or has captured the variable of that activation that holds it. A map that is made
-//     when it is first needed is concrete if the variable that holds it is; what is found in a list that the goroutine
-//     has made itself was found where it found what it put there. That an end finds it there is known only if it knows
-//     the container (K1). It is of low confidence otherwise: what is taken out of a container (deleted, popped) or
-//     received and not passed on yet has one owner at a time, and an element to which an end was given a pointer may be
-//     its own. Approximation: who looks an object up and later removes it in another function is not seen to own it
-//     (more races); different keys may never meet (more races).
+//     A17), or the container in which the other one found it, up to three steps away; or one has made it, in an
+//     activation that has returned perhaps, and the other one's goroutine stems from its own and was given it there, or
+//     has captured the variable of that activation that holds it. A map that is made when it is first needed is
+//     concrete if the variable that holds it is; what is found in a list that the goroutine has made itself was found
+//     where it found what it put there. That an end finds it there is known only if it knows the container (K1). It is
+//     of low confidence otherwise: what is taken out of a container (deleted, popped) or received and not passed on yet
+//     has one owner at a time, and an element to which an end was given a pointer may be its own. Approximation: who
+//     looks an object up and later removes it in another function is not seen to own it (more races); different keys
+//     may never meet (more races).
 //
 //   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
 //     function that puts nothing else in; or looked up in a map by one function and deleted by another one, which one

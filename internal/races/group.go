@@ -210,7 +210,7 @@ func (d *Detector) race(g *group) evidence.Evidence {
 		Meant:   d.L.Meant,
 	}}
 	r.Pairs, r.Assumes = d.counterexamples(g), d.Assumes(v.x.Origin)
-	near, _ := d.Near(&v.x, &v.y)
+	near, _ := d.Near(&v.x, &v.y, func(order.Location) bool { return false })
 	r.Related = append(d.Missed(&v.x, &v.y), near...)
 	r.Client = d.L.ClientType(v.x.Origin)
 	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}

@@ -127,7 +127,9 @@ func (p *pair) recycled() bool {
 func (p *pair) near() bool {
 	if p.close == ends.Unasked {
 		p.close = ends.No
-		list, near := p.d.Near(&p.x.Candidate, &p.y.Candidate)
+		list, near := p.d.Near(&p.x.Candidate, &p.y.Candidate, func(at order.Location) bool {
+			return p.d.Tests.Shows(p.loc, p.x, p.y, at) || p.d.Tests.Shows(p.loc, p.y, p.x, at)
+		})
 		if near && p.refilled() {
 			near = slices.ContainsFunc(list, p.hears)
 		}

@@ -102,7 +102,10 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.d.Insides.Within(p.loc, p.x, p.y) }},
 	{ID: "R51", Archive: "internal/program/budget_test.go", Effect: Excluded, Errs: fewer, Stage: locking,
 		Title: "in a link of one function: what is not seen there may order them, or be a lock that both hold",
-		holds: func(p *pair) bool { return p.either(p.d.Unseen.Orders) }},
+		holds: func(p *pair) bool {
+			x, y := &p.x.Candidate, &p.y.Candidate
+			return p.d.Unseen.Orders(x, y) || p.d.Unseen.Orders(y, x)
+		}},
 
 	// Doubts that make a pair low by themselves, whatever the object.
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low, Which: true,

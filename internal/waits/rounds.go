@@ -94,7 +94,11 @@ func roomFor(s *scope, f frameID, e *facts.Event) (int64, bool) {
 	if how != isOne || s.w.all.Open[key.Obj] {
 		return 0, false
 	}
-	size := s.w.l.Capacity(&s.w.l.Objects[key.Obj])
+	ch := &s.w.l.Objects[key.Obj]
+	if room := s.trips.room; room.Inst != 0 && s.w.l.Room(ch) == room {
+		return 1, true
+	}
+	size := s.w.l.Capacity(ch)
 	return int64(size), size >= 0
 }
 

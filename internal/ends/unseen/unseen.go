@@ -1,6 +1,10 @@
-// This file says what may be ordered by what a link of one function does not show (R51).
-
-package ends
+// Package unseen reports what may be ordered by what a link of one function does not show (internal/races R51): one
+// goroutine synchronises so behind its end, and the other one before its own.
+//
+// # Tests
+//
+// internal/program/budget_test.go has programs that are too large for one link.
+package unseen
 
 import (
 	"github.com/syncvet/syncvet/facts"
@@ -10,15 +14,18 @@ import (
 	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
-// An unseen room knows where functions synchronise by what the link does not show.
-type unseen struct {
-	*explain.Paths
-	inside map[link.InstID]bool // memo of within; false while it is found out
+// A Room knows where functions synchronise by what the link does not show.
+type Room struct {
+	*explain.Paths                      // how control comes to accesses of the link
+	inside         map[link.InstID]bool // memo of within; false while it is found out
 }
+
+// New knows nothing yet.
+func New(p *explain.Paths) *Room { return &Room{Paths: p, inside: map[link.InstID]bool{}} }
 
 // Orders reports whether, in a link of one function, an end may come before the other by what is not seen: its
 // goroutine synchronises so behind it, and the other one's before the other end.
-func (u *unseen) Orders(_ order.Location, x, y *End) bool {
+func (u *Room) Orders(x, y *order.Candidate) bool {
 	return u.L.Exposed != nil &&
 		u.on(x, func(s *facts.Spawn, at, p facts.PointID) bool { return at != p && order.Reaches(s, at, p) }) &&
 		u.on(y, func(s *facts.Spawn, at, p facts.PointID) bool { return order.Reaches(s, p, at) })
@@ -26,8 +33,8 @@ func (u *unseen) Orders(_ order.Location, x, y *End) bool {
 
 // on reports whether there is such a point in the functions that lead to an end, in its goroutine, that lies there as
 // asked for.
-func (u *unseen) on(c *End, lies func(s *facts.Spawn, at, p facts.PointID) bool) bool {
-	for _, step := range u.L.StepsTo(&c.Candidate, c.Fact().Point) {
+func (u *Room) on(c *order.Candidate, lies func(s *facts.Spawn, at, p facts.PointID) bool) bool {
+	for _, step := range u.L.StepsTo(c, u.Access(c).Point) {
 		i := u.L.Insts[step.Inst]
 		if i.Origin != c.Origin || i.Unit.Spawn == nil {
 			continue
@@ -43,7 +50,7 @@ func (u *unseen) on(c *End, lies func(s *facts.Spawn, at, p facts.PointID) bool)
 
 // at reports whether an event synchronises by what is not seen: by an object that code which is not seen may get hold
 // of, or that nothing is known of, or in a call.
-func (u *unseen) at(i *link.Instance, e *facts.Event) bool {
+func (u *Room) at(i *link.Instance, e *facts.Event) bool {
 	switch e.Op {
 	case facts.EventNone, facts.EventGo, facts.EventGroupGo, facts.EventExit, facts.EventYield, facts.EventDefault,
 		facts.EventIter, facts.EventTest, facts.EventOutcome, facts.EventAhead, facts.EventParallel, facts.EventAdd:
@@ -57,7 +64,7 @@ func (u *unseen) at(i *link.Instance, e *facts.Event) bool {
 }
 
 // called reports whether a call may do so, or is left out.
-func (u *unseen) called(i *link.Instance, call uint32) bool {
+func (u *Room) called(i *link.Instance, call uint32) bool {
 	if u.L.Cut[link.SiteKey{Inst: i.ID, Call: call}] {
 		return true
 	}
@@ -74,7 +81,7 @@ func (u *unseen) called(i *link.Instance, call uint32) bool {
 }
 
 // within reports whether a function, or one that it calls, does so.
-func (u *unseen) within(i *link.Instance) bool {
+func (u *Room) within(i *link.Instance) bool {
 	if does, known := u.inside[i.ID]; known || i.Unit.Spawn == nil {
 		return does
 	}
@@ -89,7 +96,7 @@ func (u *unseen) within(i *link.Instance) bool {
 }
 
 // unknown reports whether a node points to nothing that is known, or to what code that is not seen may get hold of.
-func (u *unseen) unknown(n pointsto.Node) bool {
+func (u *Room) unknown(n pointsto.Node) bool {
 	known := false
 	for _, a := range u.L.Sets.PointsTo(nil, n) {
 		o, id, _ := u.L.ObjectAt(a)
