@@ -371,12 +371,12 @@ func (l *Order) Capacity(o *link.Object) int {
 	if o.Decl.Cap >= 0 || o.Inst == 0 {
 		return int(o.Decl.Cap)
 	}
-	return l.count(l.Room(o))
+	return count(l, Room(l, o))
 }
 
 // Room is the number that says how many messages the buffer of a channel takes that has no constant size; the zero
 // Number if it is not known.
-func (l *Order) Room(o *link.Object) Number {
+func Room(l *Order, o *link.Object) Number {
 	if o.Decl.Cap >= 0 || o.Inst == 0 {
 		return Number{}
 	}
@@ -397,7 +397,7 @@ func (l *Order) Room(o *link.Object) Number {
 
 // Count is the number of rounds or goroutines that a function of the link counts by a number, -1 if it is not known:
 // it may be what all that call it give it (R40).
-func Count(l *Order, i *link.Instance, n uint32) int { return l.count(Counted(l, i, n)) }
+func Count(l *Order, i *link.Instance, n uint32) int { return count(l, Counted(l, i, n)) }
 
 // A Number is a number that one activation of a function knows.
 type Number struct {
@@ -418,7 +418,7 @@ func Counted(l *Order, i *link.Instance, n uint32) Number {
 }
 
 // count is what a number is, -1 if that is not known.
-func (l *Order) count(n Number) int {
+func count(l *Order, n Number) int {
 	if n.Inst == 0 {
 		return -1
 	}

@@ -79,7 +79,7 @@ func (s *scope) addObject(k order.SyncKey) {
 		if size < 0 || open {
 			o.Cap = blocking.Endless // unknown, or who receives is: sends are taken to find room (W6)
 			if !open {
-				roomy(s, &o, s.w.l.Room(&s.w.l.Objects[k.Obj]))
+				roomy(s, &o, order.Room(s.w.l, &s.w.l.Objects[k.Obj]))
 			}
 			if s.guests != nil && !open {
 				o.Cap = uint16(s.trips.unknown) // users choose it (W14)

@@ -95,7 +95,7 @@ func roomFor(s *scope, f frameID, e *facts.Event) (int64, bool) {
 		return 0, false
 	}
 	ch := &s.w.l.Objects[key.Obj]
-	if room := s.trips.room; room.Inst != 0 && s.w.l.Room(ch) == room {
+	if room := s.trips.room; room.Inst != 0 && order.Room(s.w.l, ch) == room {
 		return 1, true
 	}
 	size := s.w.l.Capacity(ch)

@@ -18,7 +18,7 @@ type Access struct {
 
 // A Finder finds out which objects code that is not seen may get hold of.
 type Finder struct {
-	L      *link.Link
+	L      *link.Link      // the link, solved
 	Hidden map[string]bool // packages of which some functions are models: what they do to their own objects is not seen
 	Whole  bool            // all code that there is is in view
 	Test   bool            // package-level variables of tests live within the run of one function
