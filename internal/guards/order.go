@@ -69,14 +69,20 @@ func (c *claim) startedAfter() bool {
 }
 
 // joined reports whether x comes after a wait for goroutines, and y is in one. Where x is in a goroutine, too, its
-// function itself waits for those of the object.
+// function itself waits for those of the object, or a function on the way to x, which only one goroutine runs, for
+// those that it has started.
 func (c *claim) joined() bool {
-	a, x := c.a, c.x
-	if c.rootOf(c.y).kind != Goroutine {
+	a, x, r := c.a, c.x, c.rootOf(c.y)
+	if r.kind != Goroutine {
 		return false
 	}
-	if c.rootOf(x).kind == Goroutine {
-		return slices.ContainsFunc(a.meeting(x.f).waits, func(w ssa.Instruction) bool {
+	if by := c.rootOf(x); by.kind == Goroutine {
+		started := func(f *function, at ssa.Instruction) bool {
+			return r.in == f && slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool {
+				return (notAfter(r.site, w) || comesBefore(r.site, w)) && comesBefore(w, at)
+			})
+		}
+		return !by.multi && a.onPath(x, started) || slices.ContainsFunc(a.meeting(x.f).waits, func(w ssa.Instruction) bool {
 			return comesBefore(w, x.instr) && besides(w, x.instr)
 		})
 	}
