@@ -55,7 +55,9 @@ func (st state) cellWord(slot int, c Cell, objects int) (*uint16, int) {
 
 // enter puts a thread at the start of a process.
 func (st state) enter(slot int, p ProcID) {
-	copy(st[slot*slotWords:], []uint16{uint16(p), 1, ready, 0, 0})
+	words := st[slot*slotWords:][:slotWords]
+	clear(words)
+	words[0], words[1] = uint16(p), 1
 }
 
 // key encodes a state.
