@@ -9,3 +9,6 @@ const nearLines = 15
 
 // elsewhereMax is how many further accesses are named (less is told). Halved 0, doubled 0.
 const elsewhereMax = 6
+
+// nearMax is how many near orders are told (less is told). Text only: no finding depends on it.
+const nearMax = 2

@@ -14,9 +14,6 @@ import (
 	"github.com/syncvet/syncvet/internal/report"
 )
 
-// nearMax is how many near orders are told.
-const nearMax = 2
-
 // ordering says why nothing orders the ends.
 func ordering(x *evidence.Evidence) report.Ordering {
 	o := report.Ordering{Reason: overlap(x)}

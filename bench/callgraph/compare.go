@@ -29,14 +29,16 @@ import (
 
 // A tally is what was counted of a module.
 type tally struct {
-	funcs      int // own functions that links entered
-	sites      int // calls in them, by line
-	unresolved int // of these, calls of functions and methods that enter nothing
-	fallback   int // functions of any package that CHA has for those
-	edges      int // own functions called, by line
-	notCHA     int // of these, those that CHA lacks
-	vta        int // edges of VTA between these functions
-	missing    int // of these, those that the link lacks
+	module     string // its path
+	funcs      int    // own functions that links entered
+	sites      int    // calls in them, by line
+	unresolved int    // of these, calls of functions and methods that enter nothing
+	fallback   int    // functions of any package that CHA has for those
+	few        int    // of the unresolved, by line: those for which CHA has one to three functions of the module
+	edges      int    // own functions called, by line
+	notCHA     int    // of these, those that CHA lacks
+	vta        int    // edges of VTA between these functions
+	missing    int    // of these, those that the link lacks
 }
 
 // An edge is a call on a line of a function.
@@ -72,6 +74,11 @@ func compare(dir string, verbose bool) (*tally, error) {
 	prog.Build()
 	hierarchy := cha.CallGraph(prog)
 	t := &tally{}
+	for _, p := range pkgs {
+		if p.Module != nil && p.Module.Main {
+			t.module = p.Module.Path
+		}
+	}
 	for _, act := range graph.Roots {
 		if r, ok := act.Result.(*source.Result); ok {
 			t.add(r, prog.Package(act.Package.Types), hierarchy, verbose)
@@ -107,12 +114,7 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 	t.funcs += len(funcs)
 	t.edges += len(linked)
 	reach := reachable(p, hierarchy, &g)
-	anywhere := edgesOf(hierarchy, own, "")
-	for e := range anywhere {
-		if open[edge{e.from, e.line, facts.Symbol{}}] {
-			t.fallback++
-		}
-	}
+	t.fallBack(open, edgesOf(hierarchy, own, ""), verbose)
 	inCHA := edgesOf(hierarchy, own, own)
 	for _, e := range sorted(linked) {
 		if !inCHA[e] {
@@ -128,6 +130,25 @@ func (t *tally) add(r *source.Result, p *ssa.Package, hierarchy *callgraph.Graph
 		if !linked[e] {
 			t.missing++
 			tell(verbose, "only VTA", e)
+		}
+	}
+}
+
+// fallBack counts what class hierarchy analysis has for unresolved sites.
+func (t *tally) fallBack(open, inCHA map[edge]bool, verbose bool) {
+	near := map[edge]int{} // by unresolved site: functions of the module
+	for e := range inCHA {
+		if at := (edge{e.from, e.line, facts.Symbol{}}); open[at] {
+			t.fallback++
+			if e.to.Pkg == t.module || strings.HasPrefix(e.to.Pkg, t.module+"/") {
+				near[at]++
+			}
+		}
+	}
+	for _, at := range sorted(open) {
+		if n := near[at]; 1 <= n && n <= 3 {
+			t.few++
+			tell(verbose, fmt.Sprintf("unresolved, %d in the module", n), at)
 		}
 	}
 }

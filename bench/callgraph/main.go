@@ -51,10 +51,10 @@ func run(names []string, dir string, verbose bool) error {
 		dir = d
 	}
 	fmt.Println(
-		"| module | functions | call sites | unresolved | CHA's targets there | edges | not in CHA | VTA's " +
-			"| VTA's that the link lacks |",
+		"| module | functions | call sites | unresolved | CHA's targets there | with 1 to 3 in the module | edges " +
+			"| not in CHA | VTA's | VTA's that the link lacks |",
 	)
-	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+	fmt.Println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, name := range names {
 		path, version, _ := strings.Cut(name, "@")
 		at := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
@@ -72,12 +72,13 @@ func run(names []string, dir string, verbose bool) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		fmt.Printf(
-			"| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n",
+			"| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n",
 			name,
 			t.funcs,
 			t.sites,
 			t.unresolved,
 			t.fallback,
+			t.few,
 			t.edges,
 			t.notCHA,
 			t.vta,

@@ -9,9 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxMerges bounds how many blocks that only merge an edge is followed through on its way to a test.
-const maxMerges = 4
-
 // carry redirects the edges that carry the value with which a flag ends a loop to the loop's exit, and reports whether
 // there were any: who comes to the exit has come by one of them, if nothing else can end the loop.
 func (g *Graph) carry() bool {

@@ -86,9 +86,6 @@ func small(c constant.Value) constant.Value {
 	return nil
 }
 
-// maxPhis bounds how many phis one is followed to.
-const maxPhis = 16
-
 // phi is what all feasible edges agree on. Phis that only pass each other's values round a loop have the value that
 // comes in.
 func (e *evaluator) phi(v *ssa.Phi) constant.Value {

@@ -10,3 +10,11 @@ const maxTests = 500
 // maxSmall is the greatest constant that is computed with: it overflows in no type. Larger ones decide nothing (more
 // races, more deadlocks). Halved 0, doubled 0.
 const maxSmall = 127
+
+// maxMerges is how many blocks that only merge an edge is followed through on its way to a test; past them it is not
+// known what the test will say (more races, more deadlocks). Halved 0, doubled 0.
+const maxMerges = 4
+
+// maxPhis is how many phis one is followed to; with more its value is not known (more races, more deadlocks).
+// Halved 0, doubled 0.
+const maxPhis = 16

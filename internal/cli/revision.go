@@ -99,9 +99,6 @@ func git(dir string, env []string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// treesKept is how many checked-out revisions stay in the cache.
-const treesKept = 4
-
 // cacheDir is the folder of this program in the user's cache.
 func cacheDir() (string, error) {
 	dir, err := os.UserCacheDir()

@@ -17,9 +17,6 @@ import (
 // lineOrFunc matches the places that may be asked about.
 var lineOrFunc = regexp.MustCompile(`^\S+\.go:[1-9][0-9]*(:[0-9]+)?$|^[\pL_(][\pL\pN_./()*-]*$`)
 
-// maxWhy is how many bytes the pairs of one run may have: they travel in one argument, which Linux ends at 128 kB.
-const maxWhy = 100_000
-
 // why answers what is known of two places, or of each pair on standard input. It exits with 1 if the places of a pair
 // may race, or a finding concerns both.
 func why(args []string, stdout, stderr io.Writer) int {

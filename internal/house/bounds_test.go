@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,7 +19,8 @@ var errs = regexp.MustCompile(`(more|fewer) (races|deadlocks|reports|work)|lower
 	`larger facts|(time|memory) only|an error`)
 
 // measured are the words for what a bound was found to matter, or that it costs nothing but time, memory or words.
-var measured = regexp.MustCompile(`[Hh]alved \d+, doubled \d+|[Nn]ot measured: |(time|memory) only|an error`)
+var measured = regexp.MustCompile(`[Hh]alved \d+, doubled \d+|[Nn]ot measured: |` +
+	`(time|memory) only|[Tt]ext only|an error`)
 
 // boundsHead is how the comment of each such file ends.
 const boundsHead = "Halved and doubled: of how many programs the findings differ then (docs/results.md, Bounds)."
@@ -78,5 +80,41 @@ func checkBounds(t *testing.T, fset *token.FileSet, group *ast.GenDecl) {
 		if !has(measured) {
 			t.Errorf("%s: %s does not say what measuring it has shown", fset.Position(v.Pos()), v.Names[0].Name)
 		}
+	}
+}
+
+// boundName is what bounds are called.
+var boundName = regexp.MustCompile(`^[mM]ax[A-Z]|[a-z]Max$`)
+
+// TestBoundsTogether wants bounds to stand in the limits.go of their package, not beside the code that asks for them.
+func TestBoundsTogether(t *testing.T) {
+	err := filepath.WalkDir("../..", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "bench"):
+			return fs.SkipDir
+		case filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || filepath.Base(name) == "limits.go":
+			return nil
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if g, ok := n.(*ast.GenDecl); ok && g.Tok == token.CONST {
+				for _, s := range g.Specs {
+					if v := s.(*ast.ValueSpec); boundName.MatchString(v.Names[0].Name) {
+						t.Errorf("%s: %s belongs to limits.go", fset.Position(v.Pos()), v.Names[0].Name)
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -28,12 +28,6 @@ type Places struct {
 	pkgs  map[string]*types.Package // all that the package imports, directly or not, by path; nil until asked for
 }
 
-// Stand-in files have this many lines, each this wide.
-const (
-	alienLines = 100_000
-	alienWidth = 400
-)
-
 // NewPlaces makes the places of the package of a pass; own is its import path.
 func NewPlaces(pass *analysis.Pass, own string) *Places {
 	p := &Places{

@@ -9,12 +9,6 @@ import (
 	"strings"
 )
 
-// Bounds of what is told of the others, unless all are asked for.
-const (
-	alsoShown  = 8 // findings with the same cause
-	furtherMax = 4 // pairs of accesses
-)
-
 // textAlso writes what a finding stands for besides its own pair.
 func textAlso(w *bufio.Writer, v *View, f *Finding) {
 	if f.Others > 0 {
@@ -63,9 +57,6 @@ func (v *View) further(f *Finding) string {
 	}
 	return strings.Join(told, "; ") + ", with the same cause"
 }
-
-// whereMax is how many lines of further pairs are named.
-const whereMax = 8
 
 // where says at which lines the further pairs of a finding are, of production code not those in tests: the lines that
 // are not shown, or that these are the same.

@@ -12,12 +12,6 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what is told of the conditions on one way.
-const (
-	conditionsMax  = 6   // how many, unless all are asked for
-	conditionWidth = 240 // columns of each
-)
-
 // A passage is a place on a way, and the function it stands in.
 type passage struct {
 	at Pos    // the place; zero if it is not known, and then nothing is said of it

@@ -74,9 +74,6 @@ func (f *Finding) object() (string, Pos) {
 	return f.Variable.Name, Pos{}
 }
 
-// groupMax is how many findings of a group are listed.
-const groupMax = 5
-
 // writeGroups writes each group with a line for each of its findings.
 func writeGroups(w *bufio.Writer, v *View, findings []*Finding) {
 	for _, g := range Groups(v.Group, findings) {

@@ -8,14 +8,11 @@ import (
 	"strings"
 )
 
-// headlineMax is the longest headline in bytes.
-const headlineMax = 200
-
 // Headline is the finding in one line without position and final stop; the rule's id stands at its end.
 func Headline(f *Finding) string {
 	tail := ": " + relation(f) + " (" + f.Rule + ")"
 	head := "data race on "
-	room := max(headlineMax-len(head)-len(tail), 24)
+	room := max(headlineMax-len(head)-len(tail), nameMin)
 	line := head + shorten(oneLine(f.Variable.Name), room) + tail
 	if len(line) > headlineMax && f.Via != "" { // without what leads there
 		line = head + oneLine(f.Variable.Name) + ": " + f.both() + " (" + f.Rule + ")"

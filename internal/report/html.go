@@ -85,9 +85,6 @@ type pageNode struct {
 	Mark        []string // the goroutines of trails that it is
 }
 
-// contextLines is how many lines of source stand above and below that of an access.
-const contextLines = 4
-
 // writeHTML writes the page.
 func writeHTML(w io.Writer, v *View, findings []*Finding, totals *Totals) error {
 	t, err := template.New("page").Parse(pageText)

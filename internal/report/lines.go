@@ -10,9 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// textWidth is the longest line of text, in columns.
-const textWidth = 160
-
 // writeLine writes a line, cut to the width.
 func writeLine(w io.Writer, line string) {
 	fmt.Fprintln(w, fit(line))

@@ -6,9 +6,6 @@ import (
 	_ "embed" // the page's parts
 )
 
-// relatedMax is the most places that a finding shows in such hosts.
-const relatedMax = 8
-
 // A RelatedLine is a place and what is there.
 type RelatedLine struct {
 	Pos     Pos    // zero for a line that belongs to no place; hosts then show the finding's own

@@ -111,7 +111,7 @@ func headlineText(v *View, f *Finding) string {
 	if claim == f.Message {
 		return at + f.Message
 	}
-	room := max(textWidth-utf8.RuneCountInString(at)-len(rule), 40)
+	room := max(textWidth-utf8.RuneCountInString(at)-len(rule), claimMin)
 	brief := lines(claim, f.Pos)
 	alone, _, _ := strings.Cut(brief, "; ") // without the other access of a guard
 	if f.Via != "" && len(f.Threads) == 0 { // without what leads there
@@ -187,9 +187,6 @@ func textWhy(w *bufio.Writer, v *View, f *Finding) {
 		head = ""
 	}
 }
-
-// unlessMax is how many things are told that would make a finding none.
-const unlessMax = 2
 
 // unlesses are the things that would make a finding none, each once.
 func unlesses(f *Finding) []string {

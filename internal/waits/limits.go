@@ -19,15 +19,16 @@ const (
 	maxPoints  = 2000 // points of one automaton; halved 0, doubled 0
 	maxFrames  = 200  // frames of calls in place; halved 0, doubled 0
 	maxNesting = 12   // calls in place, one in the other; halved 4, doubled 2
-	maxProcs   = 40   // goroutines; not measured: other types compute with it
+	maxProcs   = 40   // goroutines; halved 0, doubled 0
 	maxCallees = 3    // functions that one call may enter; halved 11, doubled 1
 )
 
 // Numbers that stand for themselves; larger ones are just many, or less and greater (lower grades).
 const (
-	maxUnroll = 3  // rounds of a loop of constant length; not measured: other types compute with it
-	maxAdded  = 64 // a constant that is added to a WaitGroup; halved 0, doubled 0
-	maxExact  = 8  // proportion of two lengths; halved 0, doubled 0
+	moreRounds = 3  // of a loop of unknown length, where two show nobody blocked; halved 5, doubled 5
+	maxUnroll  = 3  // rounds of a loop of constant length; halved 41, doubled 16
+	maxAdded   = 64 // a constant that is added to a WaitGroup; halved 0, doubled 0
+	maxExact   = 8  // proportion of two lengths; halved 0, doubled 0
 )
 
 // Bounds of what is known of a scope; past them somebody waits for what may have happened (more deadlocks).

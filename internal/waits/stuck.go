@@ -82,7 +82,7 @@ func (w *waiting) explore(c choice) []evidence.Evidence {
 	}
 	found := append(twice, goneWith(once, twice)...)
 	if len(found) == 0 && (buffers(s) || s.varies && (s.small > 1 || slices.ContainsFunc(s.sys.Procs, passesOn))) {
-		more := max(3, s.small+1)
+		more := max(moreRounds, s.small+1)
 		if often, s := w.walk(c, tree, trips{unknown: more, large: more}); s != nil {
 			found = often
 		}
