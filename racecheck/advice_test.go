@@ -3,6 +3,7 @@
 package racecheck
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -142,11 +143,16 @@ func TestNearText(t *testing.T) {
 	}
 }
 
-// TestPlain checks that the words for doubts belong to rules that there are.
+// TestPlain checks that the words for doubts belong to rules that there are, and that no doubt is told by the ids of
+// rules.
 func TestPlain(t *testing.T) {
 	known := map[string]bool{}
+	ids := regexp.MustCompile(`\([A-Z]\d+`)
 	for _, r := range races.Rules() {
 		known[r.ID] = r.Effect.Doubt()
+		if r.Effect.Doubt() && plain[r.ID] == "" && ids.MatchString(r.Title) {
+			t.Errorf("%s has no plain words: %s", r.ID, r.Title)
+		}
 	}
 	for id := range plain {
 		if !known[id] {
