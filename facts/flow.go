@@ -70,7 +70,7 @@ type Obj struct {
 }
 
 // ObjFlags are properties of an allocation site.
-type ObjFlags uint8
+type ObjFlags uint16
 
 // The object flags.
 const (
@@ -85,6 +85,8 @@ const (
 	// ObjChan: closed by the functions that were made with it only, whoever else has it: a context
 	ObjSealed
 	ObjElements // ObjVar, ObjNew: an array of several elements, which share a slot
+	// ObjNew: put into a sync.Map where the function has found none, and holds no lock: others may have put one there
+	ObjUnseen
 )
 
 // CallFlags are properties of a call site.

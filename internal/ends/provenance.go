@@ -202,13 +202,14 @@ func (ps *provenances) handedOn(loc order.Location, c *End, p *provenance) bool 
 // channel on which x's goroutine sends; and neither has passed it on: it is handed from one to the other (K6). So it is
 // if they took a function value that has captured it.
 func (ps *provenances) TakesOver(loc order.Location, x, y *End) bool {
-	return ps.takesOver(x, y, ps.provenance(loc, x), ps.provenance(loc, y)) || ps.takesFunction(loc, x, y)
+	q := ps.provenance(loc, y)
+	reads := q.made && !y.Kind.Writes() && ps.passedOn(loc, y)
+	return ps.takesOver(x, y, ps.provenance(loc, x), q) && !reads || ps.takesFunction(loc, x, y)
 }
 
 func (ps *provenances) takesOver(x, y *End, p, q *provenance) bool {
 	if !p.taken || p.made || len(p.received) > 0 || p.shared() || q.shared() || q.unclear && !q.made ||
-		ps.transferred(x) ||
-		ps.transferred(y) {
+		ps.transferred(x) || ps.transferred(y) {
 		return false
 	}
 	return len(q.received) == 0 || ps.events.sendsOn(x.Origin, q.received)
@@ -227,6 +228,9 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	switch {
 	case x.Kind == facts.AppendOver && len(py.received) > 0 && slices.ContainsFunc(px.looked, known):
 		return true // the array stays where its slice was cut short
+	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, y) &&
+		slices.Contains([]phase{published, unsure}, ps.trails.phaseOf(loc.Obj, x)):
+		return true
 	case ps.passedOn(loc, x):
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, func(f lookup) bool {
 			return known(f) || meeting.In(ps.L.Traced().Trace, f.base, func(s link.Source) bool {
@@ -234,9 +238,6 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 				return known(lookup{Location: order.Location{Obj: id, Off: off}, base: s.Base})
 			})
 		})
-	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, y):
-		at := ps.trails.phaseOf(loc.Obj, x)
-		return at == published || at == unsure
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)

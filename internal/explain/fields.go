@@ -3,6 +3,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/order"
@@ -21,6 +23,26 @@ func (d *Paths) OtherFields(x, y *order.Candidate) bool {
 				return false
 			}
 			some = true
+		}
+	}
+	return some
+}
+
+// OwnLocks reports whether each lock that may be held at both accesses was put into a sync.Map where who made it had
+// found none, without a lock: then each end may hold one that it has made itself (internal/races R62).
+func (d *Paths) OwnLocks(x, y *order.Candidate) bool {
+	some := false
+	for _, h := range d.L.HeldIn(x.State) {
+		for _, k := range d.L.HeldIn(y.State) {
+			for _, o := range h.Objs {
+				if h.Mode == hb.Read && k.Mode == hb.Read || !slices.Contains(k.Objs, o) {
+					continue
+				}
+				if d.L.Objects[d.L.Syncs[o].Obj].Decl.Flags&facts.ObjUnseen == 0 {
+					return false
+				}
+				some = true
+			}
 		}
 	}
 	return some

@@ -12,7 +12,8 @@ import (
 
 // Full reports whether a slice is as long as its capacity, or nil: appending to it makes a new array and writes nothing
 // to the old one (Go specification, "Appending to and copying slices"). It is followed through variables of which all
-// stores are seen; others than its own package do not set an exported one (fewer races).
+// stores are seen, and of these what is not replaced before (A49); others than its own package do not set an exported
+// one (fewer races).
 func (p *Package) Full(v ssa.Value) bool { return p.full(v, map[ssa.Value]bool{}) }
 
 func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
@@ -53,12 +54,56 @@ func (p *Package) full(v ssa.Value, seen map[ssa.Value]bool) bool {
 		if a == nil || p.Leaked(a) {
 			return false
 		}
-		for _, st := range p.use(a).stores {
-			if st.Addr.Type() != a.Type() || !p.full(st.Val, seen) {
+		stores := p.use(a).stores
+		for _, st := range stores {
+			if st.Addr.Type() != a.Type() || !replaced(a, st, stores, x) && !p.full(st.Val, seen) {
 				return false
 			}
 		}
 		return true
+	}
+	return false
+}
+
+// replaced reports whether what a store leaves in a variable is no longer there at a load, or where each function
+// literal is made that has captured the variable, if the load is in one: another store comes in between on every way,
+// and does not come back to the first one.
+func replaced(a *ssa.Alloc, st *ssa.Store, stores []*ssa.Store, load *ssa.UnOp) bool {
+	seen := []ssa.Instruction{load}
+	if load.X != ssa.Value(a) {
+		seen = nil
+		for _, r := range *a.Referrers() {
+			if c, ok := r.(*ssa.MakeClosure); ok {
+				seen = append(seen, c)
+			}
+		}
+	}
+	return st.Parent() == a.Parent() && slices.ContainsFunc(stores, func(next *ssa.Store) bool {
+		return next != st && next.Parent() == a.Parent() && before(st, next) && !leads(next.Block(), st.Block()) &&
+			!slices.ContainsFunc(seen, func(at ssa.Instruction) bool { return !before(next, at) })
+	})
+}
+
+// before reports whether an instruction comes before another one of its function on every way.
+func before(x, y ssa.Instruction) bool {
+	if b := x.Block(); b == y.Block() {
+		return slices.Index(b.Instrs, x) < slices.Index(b.Instrs, y)
+	}
+	return x.Block().Dominates(y.Block())
+}
+
+// leads reports whether control may go from the end of a block to another one.
+func leads(from, to *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for work := slices.Clone(from.Succs); len(work) > 0; {
+		b := work[len(work)-1]
+		if work = work[:len(work)-1]; b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
 	}
 	return false
 }

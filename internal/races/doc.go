@@ -19,6 +19,9 @@
 //     there once and all such locks lie in objects of which there are many, each of which both ends found in a list or
 //     map: what several parts share is not guarded by the lock of one. Approximation: both may always find the same
 //     part (more races).
+//   - (R62) That a lock may be the same does not matter if all such locks were put into a sync.Map where their maker
+//     had looked and found none, without a lock: two that come first at one time each make one, and hold that.
+//     LoadOrStore is there for it. Approximation: somebody else sees to it that one comes first (more races).
 //   - (R7) High confidence needs the object known exactly: static storage, an iteration copy, or allocated once by an
 //     origin that both goroutines stem from. Objects known only as one of many are medium; so are pairs on paths
 //     through a function value that may be several functions, if the object is there once for all from initialisation
@@ -296,14 +299,15 @@
 //     looks an object up and later removes it in another function is not seen to own it (more races); different keys
 //     may never meet (more races).
 //
-//   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped by a
-//     function that puts nothing else in; or looked up in a map by one function and deleted by another one, which one
-//     function calls under one lock), if the other end did so, too, or made it itself, or received it from a
-//     channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns it,
-//     until he passes it on. Here it does not matter that the object is known exactly. Who takes a function value takes
-//     the variables that it alone has captured, if both ends know the variable by that function value, and neither has
-//     stored it or given it to a call since. Approximation: an object that is put in twice, and passing on in a
-//     function that is called (fewer races).
+//   - (K6) So is a pair on an object that one end took out of a container (passes/access A23, or deleted or popped
+//     by a function that puts nothing else in; or looked up in a map by one function and deleted by another one,
+//     which one function calls under one lock), if the other end did so, too, or made it itself, or received it from
+//     a channel on which the first one's goroutine sends; and neither uses it after passing it on. Who takes it owns
+//     it, until he passes it on. Who has made it and passed it on (K7), and then only reads, waits for what the
+//     owner writes: he is none. Here it does not matter that the object is known exactly. Who takes a function value
+//     takes the variables that it alone has captured, if both ends know the variable by that function value, and
+//     neither has stored it or given it to a call since. Approximation: an object that is put in twice, and passing
+//     on in a function that is called (fewer races).
 //
 //   - (K7) Who has made an object has passed it on (K4) also if a function that the activation that made it runs has
 //     stored it where others find it, sent it or started a goroutine with it before, on the way to the access: an
@@ -337,7 +341,9 @@
 //     goroutines have it together. Nor does it matter then how that activation came to run: by one of several
 //     functions, or from a test (R7, R38, R41), if no test code is on the way from it on.
 //     Goroutines that receive messages which lead to memory may have got it by them, each another one.
-//     Approximation: an activation that the program cannot have (more races).
+//     (K63) If this holds of all objects that one access of the two goroutines may mean, it does not matter that these
+//     are several (R7): which one it is was decided before they started. Approximation: an activation that the program
+//     cannot have (more races).
 //
 //   - (K60) An argument that a client makes up for the call of a method, what it puts there, and what the method puts
 //     there, is not what another call has: whoever calls has its own. Approximation: users who give one object to two

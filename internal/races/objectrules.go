@@ -62,8 +62,15 @@ func (p *pair) subSliced() bool {
 	return p.d.L.Uses[p.loc.Obj].Shifted && p.x.Fact().Var == facts.VarSlice && p.y.Fact().Var == facts.VarSlice
 }
 
-// mergedTargets is how many allocation sites an access of the pair may mean.
-func (p *pair) mergedTargets() int { return max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y)) }
+// mergedTargets is how many allocation sites an access of the pair may mean; one if the two mean the same, whichever it
+// is (K63).
+func (p *pair) mergedTargets() int {
+	n := max(p.d.Objects.Targets(p.x), p.d.Objects.Targets(p.y))
+	if n > 1 && p.givenOne() && p.d.Provenances.AllGivenOne(p.x, p.y) {
+		return 1
+	}
+	return n
+}
 
 // chosen is how many functions a call on the way to an access of the pair may enter.
 func (p *pair) chosen() int {

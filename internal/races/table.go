@@ -111,7 +111,8 @@ var table = [...]Rule{
 	{ID: "R6d", Archive: "races/once/filled_race", Effect: Low, Which: true,
 		Title: "both hold a lock that may be the same, or one is started and waited for by who does (R6, R50)",
 		holds: func(p *pair) bool {
-			return p.protection() == hb.MayAlias && !p.lockParts() && !p.d.OtherFields(&p.x.Candidate, &p.y.Candidate) ||
+			x, y := &p.x.Candidate, &p.y.Candidate
+			return p.protection() == hb.MayAlias && !p.lockParts() && !p.d.OtherFields(x, y) && !p.d.OwnLocks(x, y) ||
 				p.meanwhile() == hb.MayAlias
 		}},
 	{ID: "R6e", Archive: "races/locks/lock_of_part_race", Effect: Mild, Objects: exactObject,

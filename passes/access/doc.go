@@ -21,7 +21,9 @@
 //     it appends to a slice that was cut short, or to a variable that is cut short somewhere in the package (buf =
 //     buf[:0]), lies over elements that earlier headers of the slice show (AppendOver): it is a write like others. What
 //     it appends to a slice without room (a literal, a list made with its length, nil, s[i:j:j], and what variables
-//     hold that are only set to such) goes to a new array: it reads the old one. (A40) So does what it appends to a
+//     hold that are only set to such) goes to a new array: it reads the old one. (A49) What a variable was set to does
+//     not count where it is set again before the load, or before the function literal is made that loads it, on every
+//     way. (A40) So does what it appends to a
 //     package-level variable that is only ever a constant text's bytes, which the compiler lays out without room.
 //     Approximation: another compiler leaves some (fewer races).
 //   - (A5) Dropped are: what is surely owned (internal/ownership); reads of package-level variables that only
@@ -37,6 +39,9 @@
 //     the element which such a counter selects, or what the range over a map has come to, is marked as if it were an
 //     element with that index, and so are its fields: others hold other elements. Functions that go statements run, or
 //     are given, are noted if each iteration selects its own so.
+//   - (A47) So is an element whose address, or that of a part of it, the goroutine is given, or finds in a captured
+//     variable of the iteration that is set once, if such a counter selects it in the function with the loop. It has
+//     the number of the counter, if the goroutine knows that, too.
 //   - (A32) Of indices as in (A8) it is said by how much the counter advances, if that is a constant and more than one,
 //     and what is added to it: of two goroutines with different counters the numbers differ if what is added differs by
 //     no multiple of the advance.

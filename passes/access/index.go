@@ -19,8 +19,12 @@ import (
 // are different memory, whatever is selected within them (A27).
 func (c *collector) classify(t *accessSite) (facts.IndexKind, int64, int64) {
 	addr := t.addr
-	if v, ok := iteration.Fieldless(addr).(*ssa.FreeVar); ok && c.r.iteration.OwnElement(c.fn, v) {
+	root := iteration.Fieldless(addr)
+	if v, ok := root.(*ssa.FreeVar); ok && c.r.iteration.OwnElement(c.fn, v) {
 		return facts.IndexUnique, iteration.Number(v), 0
+	}
+	if number, stride, ok := c.r.iteration.OwnPointer(c.fn, root); ok {
+		return facts.IndexUnique, number, stride
 	}
 	if x, ok := addr.(*ssa.Slice); ok && iteration.Element(x.X) != nil {
 		addr = x.X // part of an array that is an element itself

@@ -139,6 +139,9 @@ func (g *body) alloc(v *ssa.Alloc) variable {
 		case onlyReturned(v):
 			o.Flags |= facts.ObjGiven
 		}
+		if putUnseen(g.src, v) {
+			o.Flags |= facts.ObjUnseen
+		}
 	case "slicelit", "varargs", "makeslice":
 		o.Kind = facts.ObjArray
 	default:

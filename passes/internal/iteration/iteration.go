@@ -171,38 +171,6 @@ func (r *Package) usesOf(fn *ssa.Function) []ssa.Instruction {
 	return r.uses[fn]
 }
 
-// Round is how Number and Offset number, in the one function that a function's only go statement runs, the counter of
-// that statement's loop, if an instruction uses the counter as an index and does not come behind the go statement in
-// any round of the loop.
-func (r *Package) Round(fn *ssa.Function, v ssa.Value, at ssa.Instruction) (number, stride int64, ok bool) {
-	load, isLoad := v.(*ssa.UnOp)
-	switch v.(type) {
-	case *ssa.UnOp, *ssa.Phi, *ssa.BinOp: // a variable, the counter of a for loop, of a range loop
-	default:
-		return 0, 0, false
-	}
-	site, target := r.onlySite(fn)
-	if site == nil {
-		return 0, 0, false
-	}
-	for i, p := range target.Params {
-		args := site.Common().Args
-		if _, isGo := site.(*ssa.Go); isGo && i < len(args) && sameCounter(v, args[i], site, at) {
-			return Number(p), strided(advance(args[i])), true
-		}
-	}
-	for _, f := range target.FreeVars {
-		b := place.Binding(f)
-		if !isLoad || b == nil || load.X != b {
-			continue
-		}
-		if h := iteration(b, site); h != nil && !behind(at, site, h) {
-			return named("*" + f.Name()), strided(advanceOf(b)), true
-		}
-	}
-	return 0, 0, false
-}
-
 // strided is what tells a counter that advances by more than one.
 func strided(stride int64) int64 {
 	if stride < 2 {
@@ -249,18 +217,6 @@ func (r *Package) onlySite(fn *ssa.Function) (site ssa.CallInstruction, target *
 type started struct {
 	site   ssa.CallInstruction // nil: there is none, or more than one
 	target *ssa.Function       // nil, too, then
-}
-
-// sameCounter reports whether a value and an argument of a go statement are the same counter of its loop, used by an
-// instruction that does not come behind the statement.
-func sameCounter(v, arg ssa.Value, site ssa.CallInstruction, at ssa.Instruction) bool {
-	a, isLoad := v.(*ssa.UnOp)
-	b, _ := arg.(*ssa.UnOp)
-	if v != arg && !(isLoad && b != nil && a.Op == b.Op && a.X == b.X) {
-		return false
-	}
-	h := counter(arg, site)
-	return h != nil && counter(v, site) == h && !behind(at, site, h)
 }
 
 // behind reports whether control may come from a go statement to an instruction without passing the loop's header.
