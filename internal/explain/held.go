@@ -239,12 +239,29 @@ func (d *Paths) TakenBut(h hb.Held, path []ChainLink, but Taking) Taking {
 			return at
 		}
 		points := d.L.Ordered.Funcs[path[k].Inst].Points
+		other := Taking{}
 		for p := range points {
 			at := Taking{path[k].Inst, hb.PointID(p)}
-			if e := &points[p].Event; at != but && e.Op == op && slices.Equal(e.Objs, h.Objs) {
+			if e := &points[p].Event; at == but || e.Op != op || !slices.Equal(e.Objs, h.Objs) {
+				continue
+			}
+			if d.leadsTo(at, but) {
 				return at
 			}
+			if other.Fn == 0 {
+				other = at
+			}
+		}
+		if other.Fn != 0 {
+			return other
 		}
 	}
 	return Taking{link.InstID(h.Func), h.At}
+}
+
+// leadsTo reports whether control may come from one event to another one of its function; one elsewhere may come any
+// time.
+func (d *Paths) leadsTo(at, to Taking) bool {
+	spawn := d.L.Insts[at.Fn].Unit.Spawn
+	return at.Fn != to.Fn || spawn == nil || order.Reaches(spawn, facts.PointID(at.Point-1), facts.PointID(to.Point-1))
 }

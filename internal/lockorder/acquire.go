@@ -3,6 +3,8 @@
 package lockorder
 
 import (
+	"sync"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
@@ -119,6 +121,8 @@ func (s *lockSearch) add(place uint32) {
 		if len(h.Objs) > maxObjects {
 			continue
 		}
+		relation := sync.OnceValues(func() (lockgraph.Relation, uint32) { return s.relation(a, &h) })
+		sorted := !a.once && s.L.Insts[a.Inst].Unit.Locks.Sites[a.site].Sort
 		for _, from := range h.Objs {
 			for _, to := range a.objs {
 				if a.alone && from != to {
@@ -133,8 +137,11 @@ func (s *lockSearch) add(place uint32) {
 					Place:    place,
 					Gates:    a.gates(k),
 				}
-				if from == to {
-					e.Relation, e.Order = s.relation(a, &h)
+				switch {
+				case from == to:
+					e.Relation, e.Order = relation()
+				case sorted:
+					_, e.Order = relation()
 				}
 				if a.alone && e.Relation == lockgraph.Distinct {
 					continue
