@@ -22,7 +22,7 @@ import (
 func (r *Package) rangesOver(recv *ssa.UnOp) bool {
 	fn := recv.Parent()
 	after, ok := branch.Drain(recv)
-	return ok && fn.Parent() == nil && goesOn(after) && !r.startsAsGoroutine(fn)
+	return ok && fn.Parent() == nil && goesOn(after) && len(r.Starts(fn)) == 0
 }
 
 // MakesRoom reports whether control comes to a send only behind a receive from the same channel, or a select that has
@@ -62,23 +62,6 @@ func goesOn(b *ssa.BasicBlock) bool {
 		}
 		return true
 	})
-}
-
-// startsAsGoroutine reports whether a go statement of the package starts a function.
-func (r *Package) startsAsGoroutine(fn *ssa.Function) bool {
-	if r.started == nil {
-		r.started = map[*ssa.Function]bool{}
-		for _, f := range r.Flow.Source.Funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					if g, ok := instr.(*ssa.Go); ok {
-						r.started[g.Call.StaticCallee()] = true
-					}
-				}
-			}
-		}
-	}
-	return r.started[fn]
 }
 
 // roomy reports whether a channel may have room for all that is sent: its size is no constant, nor the number of
@@ -169,13 +152,8 @@ func (r *Package) countsIn(field facts.Symbol) bool {
 func (r *Package) startsIn(cond *ssa.BinOp) bool {
 	for b := range branch.Around(cond.Block()) {
 		for _, i := range b.Instrs {
-			if _, ok := i.(*ssa.Go); ok {
+			if len(r.Started(i)) > 0 {
 				return true
-			}
-			if c, ok := i.(*ssa.Call); ok {
-				if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncGroupGo {
-					return true
-				}
 			}
 		}
 	}

@@ -352,7 +352,7 @@ type Package struct {
 	Places *place.Package // names and stable places
 
 	used    map[facts.Symbol]*Uses                  // what is done with each field; nil until asked for
-	started map[*ssa.Function]bool                  // functions that go statements start; nil until asked for
+	starts  map[*ssa.Function][]ssa.CallInstruction // what starts each as a goroutine; nil until asked for
 	callsOf map[*ssa.Function][]ssa.CallInstruction // calls by name, by what they call; nil until asked for
 }
 

@@ -118,7 +118,7 @@ func (c *coming) to(call ssa.CallInstruction) bool {
 
 // runs reports whether a function is started as a goroutine, itself or as a callback of a model.
 func (c *coming) runs(fn *ssa.Function) bool {
-	if len(c.starts(fn)) > 0 {
+	if len(c.OnlyStarts(fn)) > 0 {
 		return true
 	}
 	if c.given == nil {

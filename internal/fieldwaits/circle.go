@@ -87,7 +87,7 @@ func (r ring) receiver(u *fielduse.Uses) *ssa.Function {
 		}
 		fn = x.Instr.Parent()
 	}
-	if fn == nil || len(r.starts(fn)) == 0 && !r.forUsers(fn) {
+	if fn == nil || len(r.OnlyStarts(fn)) == 0 && !r.forUsers(fn) {
 		return nil
 	}
 	return fn
@@ -119,7 +119,7 @@ func (r ring) isLife(fn *ssa.Function, s *sending) bool {
 
 // startedOnce reports whether one go statement starts a function, outside of loops, or a user runs it as a life.
 func (r ring) startedOnce(fn *ssa.Function) bool {
-	goes := r.starts(fn)
+	goes := r.OnlyStarts(fn)
 	return len(goes) == 1 && len(branch.Around(goes[0].Block())) == 0 || r.forUsers(fn)
 }
 

@@ -73,7 +73,7 @@ func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below closingCall
 	}
 	w := append(slices.Clone(below), call)
 	_, deferred := call.(*ssa.Defer)
-	switch runs := len(c.r.starts(fn)) > 0; {
+	switch runs := len(c.r.OnlyStarts(fn)) > 0; {
 	case runs && c.goroutine == nil && (!deferred || slices.ContainsFunc(w, c.asks) && c.endsOtherwise(fn)):
 		c.goroutine = w
 	case !runs && token.IsExported(fn.Name()):
@@ -90,8 +90,8 @@ func (c *closing) from(call ssa.CallInstruction, of ssa.Value, below closingCall
 // nobody else starts: one call of it does not do both (T62).
 func (c *closing) apart(w closingCalls) bool {
 	closes := w[len(w)-1]
-	starts := c.r.starts(c.goroutine[len(c.goroutine)-1].Parent())
-	return len(starts) > 0 && !slices.ContainsFunc(starts, func(start *ssa.Go) bool {
+	starts := c.r.OnlyStarts(c.goroutine[len(c.goroutine)-1].Parent())
+	return len(starts) > 0 && !slices.ContainsFunc(starts, func(start ssa.CallInstruction) bool {
 		return start.Parent() != closes.Parent() || branch.MayFollow(start.Block(), closes.Block()) ||
 			branch.MayFollow(closes.Block(), start.Block())
 	})

@@ -31,7 +31,7 @@ func (r *finder) missingCloses() []lonely {
 		var ret *ssa.Return
 		if b, k := madeIn(closer, name); b != nil {
 			ret = d.unmet(b, k+1, true)
-		} else if len(r.starts(closer)) > 0 || givenFresh(r, closer, u) {
+		} else if len(r.OnlyStarts(closer)) > 0 || givenFresh(r, closer, u) {
 			ret = d.unmet(closer.Blocks[0], 0, true)
 		}
 		if ret == nil {
@@ -91,7 +91,7 @@ func (r *finder) closer(u *fielduse.Uses) *ssa.Function {
 // a function returns that returns the field to be received from; nil if there is none.
 func (r *finder) awaited(name facts.Symbol, u *fielduse.Uses, closer *ssa.Function) ssa.Instruction {
 	for _, x := range u.Of(fielduse.Receives) {
-		if x.Instr.Parent() != closer || len(r.starts(closer)) == 0 {
+		if x.Instr.Parent() != closer || len(r.OnlyStarts(closer)) == 0 {
 			return x.Instr
 		}
 	}

@@ -27,7 +27,7 @@ func (c *copier) crowded() []lonely {
 	each(c.finder, func(i ssa.Instruction) {
 		in := takenFrom(i)
 		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), c.waits) ||
-			starts(i.Parent()) {
+			c.starts(i.Parent()) {
 			return
 		}
 		for _, n := range c.locks.Held(i) {
@@ -128,11 +128,8 @@ func runsOnce(i ssa.Instruction) bool {
 }
 
 // starts reports whether a function starts a goroutine, which may receive what is left.
-func starts(fn *ssa.Function) bool {
-	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
-		_, ok := i.(*ssa.Go)
-		return ok
-	})
+func (c *copier) starts(fn *ssa.Function) bool {
+	return fielduse.AnyInstr(fn, func(i ssa.Instruction) bool { return len(c.Started(i)) > 0 })
 }
 
 // drained reports whether a goroutine of the package itself goes over what is sent on a channel of a field: it does not
@@ -141,7 +138,7 @@ func (c *copier) drained(ch ssa.Value) bool {
 	u := c.All()[fielduse.HolderField(ch)]
 	return u != nil && slices.ContainsFunc(u.List, func(x fielduse.Use) bool {
 		receives := x.What == fielduse.Receives || x.What == fielduse.Polls && !x.Sends
-		return receives && len(c.finder.starts(x.Instr.Parent())) > 0
+		return receives && len(c.finder.OnlyStarts(x.Instr.Parent())) > 0
 	})
 }
 

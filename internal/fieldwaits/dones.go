@@ -152,7 +152,7 @@ func (r *finder) doneOf(fn *ssa.Function, name facts.Symbol) *duty {
 // counted reports whether go statements start a function, nobody else calls it, and each of them comes behind an Add
 // in its own block; an Add of one, if that is asked; else one of several before the loop around it will do.
 func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
-	starts := r.starts(fn)
+	starts := r.goes(fn)
 	return len(starts) > 0 &&
 		!slices.ContainsFunc(starts, func(s *ssa.Go) bool { return !r.addsBefore(s, name, once) })
 }
@@ -160,7 +160,7 @@ func (r *finder) counted(fn *ssa.Function, name facts.Symbol, once bool) bool {
 // addsMore reports whether who starts a function adds to a WaitGroup what no go statement behind it, in its block, is
 // there to take back: that may be for the second Done.
 func addsMore(r *finder, fn *ssa.Function, name facts.Symbol) bool {
-	return slices.ContainsFunc(r.starts(fn), func(s *ssa.Go) bool {
+	return slices.ContainsFunc(r.goes(fn), func(s *ssa.Go) bool {
 		return slices.ContainsFunc(s.Parent().Blocks, func(b *ssa.BasicBlock) bool {
 			open := int64(0)
 			for _, i := range b.Instrs {

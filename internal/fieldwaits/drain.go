@@ -72,7 +72,7 @@ func (r *finder) workerSend(u *fielduse.Uses, wg, name facts.Symbol) ssa.Instruc
 	for _, x := range u.Of(fielduse.Sends) {
 		fn := x.Instr.Parent()
 		if r.IsTest(fn) || u.Room && !r.Flow.Graph(fn).Cyclic(x.Instr.Block()) ||
-			len(r.starts(fn)) == 0 || !r.defersDone(fn, wg) {
+			len(r.OnlyStarts(fn)) == 0 || !r.defersDone(fn, wg) && !r.member(fn, wg) {
 			continue
 		}
 		return x.Instr
@@ -163,6 +163,18 @@ func (l *local) waitBefore() *ssa.Call {
 	return first
 }
 
+// member reports whether a WaitGroup itself starts a function, and so counts its end, wherever it is started.
+func (r *finder) member(fn *ssa.Function, wg facts.Symbol) bool {
+	return !slices.ContainsFunc(r.OnlyStarts(fn), func(c ssa.CallInstruction) bool {
+		row := r.Flow.Model(c)
+		if row == nil || row.Sync != models.SyncGroupGo {
+			return true
+		}
+		name, _ := place.Name(firstArg(c))
+		return name != wg
+	})
+}
+
 // countedBy reports whether a function is only started, and the WaitGroup in a variable counts each: it defers the Done
 // at its start, or Go starts it.
 func countedBy(r *finder, fn *ssa.Function, group *ssa.Alloc) bool {
@@ -172,7 +184,7 @@ func countedBy(r *finder, fn *ssa.Function, group *ssa.Alloc) bool {
 			return row != nil && row.Sync == models.SyncGroupGo && waitedFor(c) == group
 		}
 	}
-	starts := r.starts(fn)
+	starts := r.goes(fn)
 	return len(starts) > 0 && slices.ContainsFunc(fn.Blocks[0].Instrs, func(i ssa.Instruction) bool {
 		d, ok := i.(*ssa.Defer)
 		if !ok {

@@ -191,9 +191,9 @@ func (r *finder) ends(field facts.Symbol) bool {
 // lastMethods begin the names of methods that end the life of a value.
 var lastMethods = []string{"Close", "Stop", "Shutdown", "close", "stop", "shutdown"}
 
-// startedByOthers reports whether go statements, and nobody else, start a function, and none of them stands in main.
+// startedByOthers reports whether a function is started as a goroutine only, and none of them stands in main.
 func (r *finder) startedByOthers(fn *ssa.Function) bool {
-	starts := r.starts(fn)
+	starts := r.OnlyStarts(fn)
 	for _, g := range starts {
 		if p := g.Parent(); r.IsTest(p) || p.Name() == "main" && p.Pkg != nil && p.Pkg.Pkg.Name() == "main" {
 			return false

@@ -37,7 +37,7 @@ func feeders(r *finder) []lonely {
 			continue
 		}
 		recv, ok := u.Of(fielduse.Receives)[0].Instr.(*ssa.UnOp)
-		if !ok || len(r.starts(recv.Parent())) == 0 {
+		if !ok || len(r.OnlyStarts(recv.Parent())) == 0 {
 			continue
 		}
 		f := feeder{finder: r, name: name, base: baseOf(recv.X), seen: map[reached]bool{}}

@@ -72,32 +72,16 @@ func isClose(c *ssa.CallCommon) bool {
 	return place.IsBuiltin(c, "close")
 }
 
-// starts are the go statements that start a function; nil if others call it.
-func (r *finder) starts(fn *ssa.Function) []*ssa.Go {
-	var calls []ssa.CallInstruction
-	if fn.Parent() == nil {
-		if refs := fn.Referrers(); refs != nil && len(*refs) > len(r.Callers(fn)) {
-			return nil
-		}
-		calls = r.Callers(fn)
-	} else if m := place.Closure(fn); m != nil {
-		for _, u := range *m.Referrers() {
-			c, ok := u.(ssa.CallInstruction)
-			if !ok || c.Common().Value != ssa.Value(m) {
-				return nil
-			}
-			calls = append(calls, c)
-		}
-	}
-	var starts []*ssa.Go
-	for _, c := range calls {
+// goes are the go statements that start a function; nil if anything else does, or calls it.
+func (r *finder) goes(fn *ssa.Function) (list []*ssa.Go) {
+	for _, c := range r.OnlyStarts(fn) {
 		g, ok := c.(*ssa.Go)
 		if !ok {
 			return nil
 		}
-		starts = append(starts, g)
+		list = append(list, g)
 	}
-	return starts
+	return list
 }
 
 // started is the one go statement that starts a function, by its unit, where nothing else can call it.
@@ -105,7 +89,7 @@ func started(own *lockpaths.Result, unit int) (facts.Position, bool) {
 	r := &finder{Package: own.Package}
 	fns := r.Flow.Source.Funcs
 	if unit < len(fns) && fns[unit] != nil && (fns[unit].Parent() != nil || !token.IsExported(fns[unit].Name())) {
-		if goes := r.starts(fns[unit]); len(goes) == 1 {
+		if goes := r.OnlyStarts(fns[unit]); len(goes) == 1 {
 			return r.Place(goes[0].Pos()), true
 		}
 	}

@@ -184,7 +184,7 @@ func (l *local) closer() *ssa.Function {
 		}
 		fn = c.Parent()
 	}
-	if fn == nil || len(l.r.starts(fn)) == 0 {
+	if fn == nil || len(l.r.OnlyStarts(fn)) == 0 {
 		return nil
 	}
 	return fn

@@ -92,7 +92,7 @@ func closesEnd(i ssa.Instruction, name string) bool {
 func (r plumber) writerOpen(unit int, made *ssa.Call) []lonely {
 	does := func(i ssa.Instruction) bool { return closesEnd(i, "PipeWriter") }
 	for _, g := range r.writers(made) {
-		if len(r.starts(g)) == 0 || !fielduse.AnyInstr(g, does) {
+		if len(r.OnlyStarts(g)) == 0 || !fielduse.AnyInstr(g, does) {
 			continue
 		}
 		d := r.newDuty(g, does)
@@ -176,7 +176,7 @@ func (r plumber) readerOpen(made *ssa.Call) []lonely {
 	if g == nil {
 		return nil
 	}
-	left := r.leaving(made, r.starts(g)[0])
+	left := r.leaving(made, r.OnlyStarts(g)[0])
 	if left == nil || left.Read && r.once(g) {
 		return nil
 	}
@@ -190,9 +190,9 @@ func (r plumber) readerOpen(made *ssa.Call) []lonely {
 }
 
 // leaving is how the reader of a pipe is left, of which a goroutine has got the writer.
-func (r plumber) leaving(made *ssa.Call, start *ssa.Go) *readers.Leaving {
+func (r plumber) leaving(made *ssa.Call, start ssa.Instruction) *readers.Leaving {
 	for _, v := range r.readersOf(made) {
-		after := ssa.Instruction(start)
+		after := start
 		if v.Parent() != made.Parent() {
 			after = callOf(v)
 		}
@@ -325,7 +325,7 @@ func asInterface(v ssa.Value, name string) bool {
 // writer is a goroutine's literal of a function that gives the writer of a pipe to somebody, and the call.
 func (r plumber) writer(fn *ssa.Function) (*ssa.Function, *ssa.Call) {
 	for _, g := range fn.AnonFuncs {
-		if len(r.starts(g)) == 0 {
+		if len(r.OnlyStarts(g)) == 0 {
 			continue
 		}
 		for _, b := range g.Blocks {

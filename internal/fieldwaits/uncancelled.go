@@ -207,10 +207,10 @@ func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {
 		return u.madeWith(x, 0)
 	case *ssa.Parameter:
 		var given []ssa.Value
-		for _, g := range u.starts(x.Parent()) {
+		for _, g := range u.OnlyStarts(x.Parent()) {
 			for k, p := range x.Parent().Params {
-				if p == x && k < len(g.Call.Args) {
-					given = append(given, g.Call.Args[k])
+				if p == x && k < len(g.Common().Args) {
+					given = append(given, g.Common().Args[k])
 				}
 			}
 		}

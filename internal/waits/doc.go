@@ -178,6 +178,8 @@
 //     room for one stand for it, and all other loops of unknown length make more rounds than the scope has objects:
 //     any number of jobs. What goes wrong so is of medium confidence. Approximation: another loop's number may be
 //     bounded by the same number (more deadlocks).
+//   - (W88) Where nothing is found, loops of unknown length that a break or return leaves may end in any round, too, all
+//     running twice: as many goroutines as rounds, and the first error ends the rounds.
 //
 // # Approximations
 //

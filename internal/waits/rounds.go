@@ -44,7 +44,7 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shapes.Shape) (nex
 	switch {
 	case unsure:
 		return append(again, next...), exit, true
-	case slices.ContainsFunc(again, func(n facts.PointID) bool { return mayBreak(&points[n].Event) }):
+	case slices.ContainsFunc(again, func(n facts.PointID) bool { return mayBreak(b.s, &points[n].Event) }):
 		return append(again, next...), exit, false
 	case len(again) > 0:
 		return again, false, false
@@ -53,8 +53,14 @@ func (b *automaton) after(k nodeKey, i *link.Instance, shape *shapes.Shape) (nex
 }
 
 // mayBreak reports whether a loop that runs a constant number of rounds may be left before the last one: others run
-// once, too, which stands for that.
-func mayBreak(e *facts.Event) bool { return e.Flags&facts.EventEarly != 0 && e.N > 1 }
+// once, too, which stands for that, unless the walk asks for more (W88).
+func mayBreak(s *scope, e *facts.Event) bool {
+	if e.Flags&facts.EventEarly == 0 || e.N >= 0 {
+		return e.Flags&facts.EventEarly != 0 && e.N > 1
+	}
+	s.breaks = true
+	return s.trips.breaks
+}
 
 // asksAgain reports whether an answer decides whether a loop goes on that runs as often as data says (E28): one of the
 // answers leads to its next round.

@@ -53,6 +53,7 @@ type scope struct {
 	cut        []link.InstID    // called by what they run in, and not looked into any more (W4)
 	cond       bool             // conditions are waited for: locks are not modelled
 	rooms      []order.Number   // how many messages its buffers take whose size nobody knows, each once (W87)
+	breaks     bool             // there are loops of unknown length that a break or return leaves
 	filled     bool             // a loop runs as often as trips.room says
 	guests     []guest          // of a library type: the calls that its users may make; nil for other scopes (W14)
 }
@@ -66,6 +67,7 @@ type trips struct {
 	short, long int64
 	more        int
 	exact       bool // what is added to WaitGroups is no such length
+	breaks      bool // loops of unknown length that a break or return leaves may end in any round (W88)
 	// loops that run as often as this says run once, and buffers that take so many messages take one (W87); zero: none
 	room order.Number
 }

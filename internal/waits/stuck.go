@@ -87,6 +87,9 @@ func (w *waiting) explore(c choice) []evidence.Evidence {
 			found = often
 		}
 	}
+	if len(found) == 0 && s.breaks {
+		found, _ = w.walk(c, tree, trips{unknown: 2, large: 2, breaks: true})
+	}
 	if s.root.Unit.Flag(facts.InTest) {
 		return found
 	}

@@ -183,11 +183,8 @@ func (r *wakeups) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
 		if len(*m.Referrers()) != 1 {
 			return false
 		}
-		g, isGo := (*m.Referrers())[0].(*ssa.Go)
-		if !isGo || !r.justSignals(fn) {
-			return false
-		}
-		if !r.locksBetween(g, wait) {
+		g := (*m.Referrers())[0]
+		if !slices.Contains(r.Started(g), ssa.Value(m)) || !r.justSignals(fn) || !r.locksBetween(g, wait) {
 			return false
 		}
 		found = true
@@ -198,17 +195,15 @@ func (r *wakeups) signalledBy(wait *ssa.Call, cond ssa.Value) bool {
 // locksBetween reports whether a go statement stands surely before the lock of a wait: in a block that dominates the
 // wait's, or before the last
 // lock in that block.
-func (r *wakeups) locksBetween(g *ssa.Go, wait *ssa.Call) bool {
+func (r *wakeups) locksBetween(g ssa.Instruction, wait *ssa.Call) bool {
 	if g.Block() != wait.Block() {
 		return g.Block().Dominates(wait.Block())
 	}
 	after := false
 	for _, i := range wait.Block().Instrs {
-		switch x := i.(type) {
-		case *ssa.Go:
-			after = after || x == g
-		case *ssa.Call:
-			if row := r.Flow.Model(x); after && row != nil && row.Sync == models.SyncLock {
+		after = after || i == g
+		if c, ok := i.(*ssa.Call); ok && after {
+			if row := r.Flow.Model(c); row != nil && row.Sync == models.SyncLock {
 				return true
 			}
 		}

@@ -255,25 +255,23 @@ func (r *wakeups) several(fn *ssa.Function, depth int) bool {
 	if r.offered(fn) {
 		return true
 	}
-	var starts []ssa.CallInstruction
+	starts := r.Starts(fn)
+	for _, c := range starts {
+		if len(starts) > 1 || r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
+			return true
+		}
+	}
+	calls := r.Callers(fn)
 	if m := place.Closure(fn); fn.Parent() != nil && m != nil {
+		calls = nil
 		for _, u := range *m.Referrers() {
 			if c, ok := u.(ssa.CallInstruction); ok && c.Common().Value == ssa.Value(m) {
-				starts = append(starts, c)
+				calls = append(calls, c)
 			}
 		}
-	} else {
-		starts = r.Callers(fn)
 	}
-	started := 0
-	for _, c := range starts {
-		if _, ok := c.(*ssa.Go); ok {
-			if started++; started > 1 || r.Flow.Graph(c.Parent()).Cyclic(c.Block()) {
-				return true
-			}
-			continue
-		}
-		if depth < maxStartDepth && r.several(c.Parent(), depth+1) {
+	for _, c := range calls {
+		if _, started := c.(*ssa.Go); !started && depth < maxStartDepth && r.several(c.Parent(), depth+1) {
 			return true
 		}
 	}

@@ -103,8 +103,7 @@ func (r *wakeups) unlocked(at ssa.Instruction, depth int) bool {
 		}
 	}
 	return !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool {
-		_, started := c.(*ssa.Go)
-		return !started && !r.IsTest(c.Parent()) && !r.unlocked(c, depth+1)
+		return len(r.Started(c)) == 0 && !r.IsTest(c.Parent()) && !r.unlocked(c, depth+1)
 	})
 }
 

@@ -60,7 +60,7 @@ func (r *wakeups) wakesHere(at ssa.Instruction, name facts.Symbol) bool {
 		passed := false
 		for _, i := range b.Instrs {
 			passed = passed || i == at
-			if !r.signalsIn(i, name) {
+			if i == at || !r.signalsIn(i, name) { // what a call does behind it was asked there
 				continue
 			}
 			if _, deferred := i.(*ssa.Defer); deferred || behind[b] || passed && b == at.Block() {
