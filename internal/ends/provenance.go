@@ -232,8 +232,12 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 		slices.Contains([]phase{published, unsure}, ps.trails.phaseOf(loc.Obj, x)):
 		return true
 	case ps.passedOn(loc, x):
+		shown := ps.transferred(x) || !px.unclear && !px.taken && len(px.received) == 0 &&
+			!slices.ContainsFunc(px.looked, func(f lookup) bool {
+				return meeting.In(ps.L.Traced().Trace, f.base, func(link.Source) bool { return true })
+			})
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, func(f lookup) bool {
-			return known(f) || meeting.In(ps.L.Traced().Trace, f.base, func(s link.Source) bool {
+			return known(f) || shown && meeting.In(ps.L.Traced().Trace, f.base, func(s link.Source) bool {
 				_, id, off := ps.L.ObjectAt(s.Slot)
 				return known(lookup{Location: order.Location{Obj: id, Off: off}, base: s.Base})
 			})

@@ -19,6 +19,7 @@ type choice struct {
 	core  []order.SyncKey        // those for whose sake the function is explored
 	each  map[order.SyncKey]bool // those of all that are made in a loop there
 	alone bool                   // these objects only, see narrower
+	again bool                   // one object of it stands for several, one after the other (W89)
 	// calls that users may make, where the function is the client of a library's type (W14); else nil
 	guests []guest
 }
@@ -78,6 +79,7 @@ func (w *waiting) scopes() []choice {
 			}
 			list[at].keys = append(list[at].keys, k)
 			list[at].each[k] = list[at].each[k] || h.loop
+			list[at].again = list[at].again || h.again
 		}
 	}
 	for at := range list {

@@ -44,28 +44,38 @@ func (w *waiting) onceScopes(key order.SyncKey) []onceScope {
 	}
 	if f := w.l.HeapContexts[o.HeapContext]; o.HeapContext != 0 && !f.Call && f.Owner == i.ID {
 		if o.Decl.Flags&facts.ObjInLoop != 0 {
-			return []onceScope{{i.ID, true}}
+			return []onceScope{{inst: i.ID, loop: true}}
 		}
-	} else if o.Decl.Flags&facts.ObjInLoop != 0 {
+	} else if o.Decl.Flags&facts.ObjInLoop != 0 && !w.renewed(key) {
 		return nil
 	}
-	list := []onceScope{{inst: i.ID}}
+	list := []onceScope{{inst: i.ID, again: o.Decl.Flags&facts.ObjInLoop != 0}}
 	for range maxHomes {
 		from, call := w.caller(i)
 		if from == nil {
 			break
 		}
-		loop := from.Unit.Flow.Calls[call].Flags&facts.CallInLoop != 0
+		loop, again := from.Unit.Flow.Calls[call].Flags&facts.CallInLoop != 0, list[len(list)-1].again
 		f := w.l.HeapContexts[i.HeapContext]
 		if loop && (i.HeapContext == 0 || !f.Call || f.Owner != from.ID) {
-			break
+			if from.Origin != i.Origin || !w.renewed(key) {
+				break
+			}
+			loop, again = false, true
 		}
-		list = append(list, onceScope{from.ID, loop})
+		list = append(list, onceScope{from.ID, loop, again})
 		if i = from; loop {
 			break
 		}
 	}
 	return list
+}
+
+// renewed reports whether one object stands for all that are made one after the other by one goroutine: channels without
+// a buffer that nobody closes, so that nothing is left in one when the next one is made (W89).
+func (w *waiting) renewed(key order.SyncKey) bool {
+	o := &w.l.Objects[key.Obj]
+	return o.Decl.Kind == facts.ObjChan && key.Off == 0 && w.kinds[key]&doesClose == 0 && w.l.Capacity(o) == 0
 }
 
 // entryOf is the instance of main.main, or of a test that is in the link without other tests; zero if there is none.

@@ -44,7 +44,13 @@ func Problems(d *explain.Paths, walked *Walks) []evidence.Evidence {
 		}
 	}
 	for _, c := range w.scopes() {
-		add(w.explore(c))
+		list := w.explore(c)
+		for k := range list {
+			if c.again {
+				list[k].Weaken(evidence.Medium, evidence.DoubtRounds)
+			}
+		}
+		add(list)
 	}
 	add(visitor{w}.visited())
 	for _, p := range w.drains() {

@@ -126,6 +126,8 @@ func (x *flagUse) cells() int {
 type onceScope struct {
 	inst link.InstID // in its context
 	loop bool        // it is made anew in each round of a loop there that starts goroutines
+	// it is made anew by one goroutine, one after the other, and one stands for all (W89)
+	again bool
 }
 
 // shape gives the shape of a function's skeleton; nil if it is too large.

@@ -44,8 +44,11 @@ func (r *wakeups) wakes(at ssa.Instruction, name facts.Symbol, depth int) bool {
 	if r.wakesHere(at, name) {
 		return true
 	}
-	if depth >= maxCallers || fn.Parent() != nil {
-		return true // who runs a function literal, and what then, is not known
+	if depth >= maxCallers {
+		return true
+	}
+	if fn.Parent() != nil {
+		return len(r.OnlyStarts(fn)) == 0 // who runs another function literal, and what then, is not known
 	}
 	return slices.ContainsFunc(r.Callers(fn), func(c ssa.CallInstruction) bool {
 		_, deferred := c.(*ssa.Defer)
