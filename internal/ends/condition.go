@@ -39,13 +39,17 @@ func (ts *tests) Prepared(loc order.Location, x, y *End) bool {
 }
 
 // SetBefore reports whether x sets what it has found unset under a lock that it still holds, as all do who set it, and
-// y's goroutine stems from one that was started where it was set, by such a test: x comes before that (R61).
+// y reads it where it was found set, by such a test, or y's goroutine stems from one that was started there: x comes
+// before that (R61).
 func (ts *tests) SetBefore(loc order.Location, x, y *End) bool {
 	if !x.Fact().Kind.Writes() || slices.ContainsFunc(ts.L.Shared[loc], func(t order.AccessInstance) bool {
 		return ts.L.Writes(t) && (ts.unsets(t) || !ts.known(t.Inst, false, t.Index, facts.CondFirstSet, loc) ||
 			!order.InstancesOf(ts.L).SameGuard(&order.Candidate{Inst: t.Inst, Access: t.Index}, &x.Candidate))
 	}) {
 		return false
+	}
+	if ts.known(y.Inst, false, y.Access, facts.CondPresent, loc) {
+		return true
 	}
 	for o := ts.L.Origins[y.Origin]; o.Parent != 0; o = ts.L.Origins[o.Parent] {
 		if ts.known(o.Site, true, o.Call, facts.CondPresent, loc) {

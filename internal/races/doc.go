@@ -117,9 +117,9 @@
 //     ways without that call something else may tell, as a parent made by who has called it. Approximations: nothing
 //     tells; bits of a number are taken for the number (fewer races).
 //   - (R61) So is a pair of a write of what was found unset under a lock that is still held, as all do who write there,
-//     under a lock in the same object, never nil, and an access in a goroutine, or in one that stems from it, that was
-//     started behind such a test, where the variable was set: found so, or written since (passes/access A42). It is
-//     written once, and who has found it set has had the lock after the writer.
+//     under a lock in the same object, never nil, and a read behind such a test, or an access in a goroutine, or in one
+//     that stems from it, that was started behind one, where the variable was set: found so, or written since
+//     (passes/access A42). It is written once, and who has found it set has had the lock after the writer.
 //   - (R34) Pairs of one variable, in one object, are one race. Each is graded before they are put together, and the
 //     best one stands for all: the most certain, then that with the fewest ends in tests or generated code, then that
 //     with the shortest ways, then that with the most writes. Pairs that need test code are a race of their own only

@@ -150,11 +150,11 @@
 //     what is found in a variable that some function of the package sends and then empties.
 //   - (A41) The index of an element is a cursor if it is computed from what an atomic load in the same function got.
 //   - (A42) A store is the first one (FirstSet) if what it stores to was found unset (A20) under a lock that is still
-//     held, with no lock taken or released in between. A variable is present at a go statement (Present) if a test that
-//     comes before it on every way, while a lock was held, has found it set, or unset and something was stored there
-//     since, on every way from the test: what is surely not zero, what a function of the package gives that gives
-//     nothing else, or a pointer that a function of the standard library gives. Approximation: that is nil (fewer
-//     races).
+//     held, with no lock taken or released in between. A variable is present at a go statement, or where it is read
+//     (Present), if a test that comes before it on every way, while a lock was held, has found it set, or unset and
+//     something was stored there since, on every way from the test to there or to another test: what is surely not
+//     zero, what a function of the package gives that gives nothing else, or a pointer that a function of the standard
+//     library gives. Approximation: that is nil (fewer races).
 //   - (A46) An access is of every element (Every) if a loop goes over all elements, from the first one on, of a slice
 //     that the function has made, and of no part of it. Approximation: the loop is not left before (more races).
 //   - (A45) Two fields or variables are exchanged by statements that store in each what was loaded from the other one.

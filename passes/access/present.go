@@ -1,8 +1,10 @@
-// This file finds what is set wherever a goroutine is started: a test has found it so, or it has been set since (A42).
+// This file finds what is set wherever a goroutine is started, or it is read: a test has found it so, or it has been
+// set since (A42).
 
 package access
 
 import (
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,21 +14,22 @@ import (
 	"github.com/syncvet/syncvet/passes/source"
 )
 
-// present are the variables that were tested under a lock before a goroutine is started, and are set there: where the
-// test has found one unset, something was stored there on every way to the start.
-func (c *conditions) present(call ssa.CallInstruction) []facts.Cond {
-	if _, ok := call.(*ssa.Go); !ok {
+// present are the variables that were tested under a lock before a goroutine is started, or before they are read, and
+// are set there: where the test has found one unset, something was stored there, or it was tested again, on every way.
+func (c *conditions) present(at ssa.Instruction) []facts.Cond {
+	load, reads := at.(*ssa.UnOp)
+	if _, starts := at.(*ssa.Go); !starts && (!reads || load.Op != token.MUL) {
 		return nil
 	}
 	var list []facts.Cond
-	for b := call.Block().Idom(); b != nil; b = b.Idom() {
+	for b := at.Block().Idom(); b != nil; b = b.Idom() {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
 			continue
 		}
 		for k, s := range b.Succs {
 			addr := c.gate.Unset(cond.Cond, k == 0)
-			if addr == nil || comesUnset(s, call, addr) {
+			if addr == nil || reads && !place.SamePlace(load.X, addr) || comesUnset(b, s, at, addr) {
 				continue
 			}
 			if n, off, ok := c.r.flow.Addr(c.fn, addr); ok {
@@ -38,9 +41,9 @@ func (c *conditions) present(call ssa.CallInstruction) []facts.Cond {
 }
 
 // comesUnset reports whether control may come from the begin of a block to an instruction without a store of something
-// to a place.
-func comesUnset(from *ssa.BasicBlock, to ssa.Instruction, addr ssa.Value) bool {
-	seen := map[*ssa.BasicBlock]bool{}
+// to a place, and not by way of the test.
+func comesUnset(test, from *ssa.BasicBlock, to ssa.Instruction, addr ssa.Value) bool {
+	seen := map[*ssa.BasicBlock]bool{test: true}
 	var comes func(b *ssa.BasicBlock) bool
 	comes = func(b *ssa.BasicBlock) bool {
 		if seen[b] {

@@ -113,7 +113,8 @@
 //
 // Flow-insensitive: more races. Strings and integers carry no pointers, uintptr only back to the unsafe.Pointer it
 // visibly came from in one function: fewer races. Values passed by panic to recover, and what reflection copies, are
-// lost: fewer races. Callbacks of models get no arguments: fewer races.
+// lost: fewer races. Callbacks of models get no arguments, but what comes out of a sync.Map or pool, and the
+// elements of a slice where the row says so: fewer races.
 //
 // # Invariants
 //

@@ -50,6 +50,9 @@ func (g *modeller) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		case cb.Method == "":
 			g.declareFunc(instr, k, arg)
 			g.pass(instr, row)
+			if cb.Elems {
+				g.passElements(instr, arg, args[0])
+			}
 		case types.IsInterface(arg.Type()) && cb.Method != "*":
 			g.declareInvoke(instr, k, arg, cb.Method)
 		case types.IsInterface(arg.Type()):
@@ -145,6 +148,26 @@ func (g *modeller) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value)
 	k.args = make([]variable, g.layout.Size(sig.Params()))
 	k.results = make([]variable, g.layout.Size(sig.Results()))
 	g.caller.addCall(instr, k)
+}
+
+// passElements gives the callback that was declared last the elements of a slice, for each parameter of their type.
+func (g *modeller) passElements(instr ssa.CallInstruction, arg, list ssa.Value) {
+	sig, ok := source.Core(arg.Type()).(*types.Signature)
+	slice, isSlice := source.Core(list.Type()).(*types.Slice)
+	if !ok || !isSlice {
+		return
+	}
+	k := &g.calls[g.caller.callsOf[instr][len(g.caller.callsOf[instr])-1]]
+	at := g.addr(list)
+	n := 0
+	for v := range sig.Params().Variables() {
+		for s := range g.layout.Size(v.Type()) {
+			if types.Identical(v.Type(), slice.Elem()) {
+				k.args[n] = g.load(at.base, at.off+uint32(s))
+			}
+			n++
+		}
+	}
 }
 
 // pass gives the callback that was declared last what the operation takes from its object: a sync.Map's keys and
