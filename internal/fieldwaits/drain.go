@@ -72,7 +72,7 @@ func (r *finder) workerSend(u *fielduse.Uses, wg, name facts.Symbol) ssa.Instruc
 	for _, x := range u.Of(fielduse.Sends) {
 		fn := x.Instr.Parent()
 		if r.IsTest(fn) || u.Room && !r.Flow.Graph(fn).Cyclic(x.Instr.Block()) ||
-			len(r.OnlyStarts(fn)) == 0 || !r.defersDone(fn, wg) && !r.member(fn, wg) {
+			len(r.OnlyStarts(fn)) == 0 || !r.defersDone(fn, wg) && !member(r, fn, wg) {
 			continue
 		}
 		return x.Instr
@@ -164,7 +164,7 @@ func (l *local) waitBefore() *ssa.Call {
 }
 
 // member reports whether a WaitGroup itself starts a function, and so counts its end, wherever it is started.
-func (r *finder) member(fn *ssa.Function, wg facts.Symbol) bool {
+func member(r *finder, fn *ssa.Function, wg facts.Symbol) bool {
 	return !slices.ContainsFunc(r.OnlyStarts(fn), func(c ssa.CallInstruction) bool {
 		row := r.Flow.Model(c)
 		if row == nil || row.Sync != models.SyncGroupGo {

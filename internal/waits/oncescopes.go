@@ -71,8 +71,8 @@ func (w *waiting) onceScopes(key order.SyncKey) []onceScope {
 	return list
 }
 
-// renewed reports whether one object stands for all that are made one after the other by one goroutine: channels without
-// a buffer that nobody closes, so that nothing is left in one when the next one is made (W89).
+// renewed reports whether one object stands for all that one goroutine makes, one after the other: channels without a
+// buffer that nobody closes, so that nothing is left in one when the next one is made (W89).
 func (w *waiting) renewed(key order.SyncKey) bool {
 	o := &w.l.Objects[key.Obj]
 	return o.Decl.Kind == facts.ObjChan && key.Off == 0 && w.kinds[key]&doesClose == 0 && w.l.Capacity(o) == 0
