@@ -180,8 +180,8 @@
 //     bounded by the same number (more deadlocks).
 //   - (W88) Where nothing is found, loops of unknown length that a break or return leaves may end in any round, too,
 //     all running twice: as many goroutines as rounds, and the first error ends the rounds.
-//   - (W89) A channel without a buffer that nobody closes, and that one goroutine makes anew in each round of a loop, or
-//     in each call of a function, is one channel in a scope around these: nothing is left in it when the next one is
+//   - (W89) A channel without a buffer that nobody closes, and that one goroutine makes anew in each round of a loop,
+//     or in each call of a function, is one channel in a scope around these: nothing is left in it when the next one is
 //     made. What is found so is of medium confidence. Approximation: who is left waiting at one of them meets who comes
 //     to the next one (fewer deadlocks, and more).
 //
