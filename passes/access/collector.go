@@ -126,10 +126,7 @@ func (c *collector) access(t accessSite) {
 		x.Gate, x.GateOff, _ = c.r.flow.Addr(c.fn, g)
 	}
 	x.Test = c.numbers.terms.Test(t.instr.Block())
-	x.conds = slices.Concat(
-		c.conditions.of(t.instr), c.conditions.present(t.instr), c.gate.StillClear(t.instr),
-		c.conditions.absent(&t, addr, off),
-	)
+	x.conds = append(c.conditions.ofAccess(t.instr), c.conditions.absent(&t, addr, off)...)
 	x.conds = append(x.conds, c.signalled(&t, addr, x.conds)...)
 	for _, p := range points {
 		x.Point = p

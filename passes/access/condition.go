@@ -124,3 +124,8 @@ func (c *conditions) ofCall(call ssa.CallInstruction) []facts.Cond {
 		c.of(call), c.gate.StillTested(call), c.filled(call), c.present(call), c.r.signals.RelativeToArgs(c.fn, call),
 	)
 }
+
+// ofAccess are those under which an access happens.
+func (c *conditions) ofAccess(at ssa.Instruction) []facts.Cond {
+	return slices.Concat(c.of(at), c.present(at), c.gate.StillClear(at))
+}
