@@ -96,7 +96,7 @@ type Access struct {
 }
 
 // AccessFlags are properties of an access.
-type AccessFlags uint16
+type AccessFlags uint32
 
 // The access flags.
 const (
@@ -127,6 +127,7 @@ const (
 	AccessInner
 	// of each element of a slice that its function has made, one after the other in a loop (passes/access A46)
 	AccessEvery
+	AccessAll // of each element of whatever slice that is, one after the other in a loop (passes/access A46)
 )
 
 // A CondKind says how a condition was found to hold.

@@ -76,3 +76,22 @@ func (ps *provenances) givenAlike(origin link.OriginID, site link.InstID, s *fac
 	v, _, _ := ps.L.ObjectAt(src.Slot)
 	return v != nil && v.Inst == site && v.Decl.Kind == facts.ObjVar && slices.Contains(s.Same, v.Site)
 }
+
+// inWhole reports whether both ends found something in a list that is one for both, over all of which each goes (K64).
+func inWhole(ps *provenances, x, y *End, f, g link.ReachingDef) bool {
+	whole := func(s link.Source) bool {
+		o, id, off := ps.L.ObjectAt(s.Slot)
+		if o == nil || o.Decl.Kind != facts.ObjArray || ps.L.Uses[id].Shifted || !ps.concrete(id, x, y) {
+			return false
+		}
+		_, _, first := ps.L.ObjectAt(s.Base.Target)
+		list := ps.L.Reads(link.Taker{Inst: s.Base.Inst, Node: s.Base.Node, Off: off - first})
+		return len(list) > 0 &&
+			!slices.ContainsFunc(list, func(a *facts.Access) bool { return a.Flags&facts.AccessAll == 0 })
+	}
+	return slices.ContainsFunc(ps.L.Traced().Trace(f), func(s link.Source) bool {
+		return whole(s) && slices.ContainsFunc(ps.L.Traced().Trace(g), func(t link.Source) bool {
+			return t.Slot == s.Slot && whole(t)
+		})
+	})
+}

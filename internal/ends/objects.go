@@ -95,17 +95,20 @@ func (obs *objects) BothStem(o *link.Object, x, y *End) bool {
 }
 
 // Targets counts the allocation sites whose objects an access may touch; iteration copies and contexts of one site
-// count once.
+// count once, and what one list literal is filled with counts as two: it may be another element (R63).
 func (obs *objects) Targets(c *End) int {
 	if c.meant > 0 {
 		return c.meant - 1
 	}
 	seen := map[facts.Symbol]bool{}
 	sites := map[link.Position]bool{}
+	lists := map[link.ObjID]int{}
 	obs.L.Each(obs.L.Insts[c.Inst], c.Fact(), func(o *link.Object, _ link.ObjID, _ uint32) {
+		list := obs.ListOf(o)
+		lists[list]++
 		if o.Inst == 0 {
 			seen[o.Sym] = true
-		} else {
+		} else if list == 0 || lists[list] <= 2 {
 			sites[obs.L.AllocPos(o)] = true
 		}
 	})

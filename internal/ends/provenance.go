@@ -245,7 +245,7 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	case slices.ContainsFunc(px.looked, func(f lookup) bool {
 		return slices.ContainsFunc(py.looked, func(g lookup) bool {
 			inValue := called && ps.receives(x.Origin, f.base) && ps.receives(y.Origin, g.base)
-			return f.same(g) && (inValue || known(f) || common.Alike(f.base, g.base)) &&
+			return f.same(g) && (inValue || known(f) || common.Alike(f.base, g.base) || inWhole(ps, x, y, f.base, g.base)) &&
 				ps.trails.meetOn(x, y, []link.ReachingDef{f.base}, []link.ReachingDef{g.base}, 1)
 		})
 	}):

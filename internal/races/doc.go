@@ -19,6 +19,8 @@
 //     there once and all such locks lie in objects of which there are many, each of which both ends found in a list or
 //     map: what several parts share is not guarded by the lock of one. Approximation: both may always find the same
 //     part (more races).
+//   - (R63) What one list literal is filled with, and nothing else, counts as two objects in (R7), however many there
+//     are: it is an element, or another one, as what a loop makes. Approximation: another element (more races).
 //   - (R62) That a lock may be the same does not matter if all such locks were put into a sync.Map where their maker
 //     had looked and found none, without a lock: two that come first at one time each make one, and hold that.
 //     LoadOrStore is there for it. Approximation: somebody else sees to it that one comes first (more races).
@@ -344,6 +346,10 @@
 //     (K63) If this holds of all objects that one access of the two goroutines may mean, it does not matter that these
 //     are several (R7): which one it is was decided before they started. Approximation: an activation that the program
 //     cannot have (more races).
+//
+//   - (K64) The ends surely come by the same one (K4), too, if each found what holds it in a list that is one for both,
+//     and goes over all elements of that in a loop (passes/access A46). Approximation: the loop is given a part of the
+//     list, or is left before (more races).
 //
 //   - (K60) An argument that a client makes up for the call of a method, what it puts there, and what the method puts
 //     there, is not what another call has: whoever calls has its own. Approximation: users who give one object to two

@@ -156,7 +156,8 @@
 //     zero, what a function of the package gives that gives nothing else, or a pointer that a function of the standard
 //     library gives. Approximation: that is nil (fewer races).
 //   - (A46) An access is of every element (Every) if a loop goes over all elements, from the first one on, of a slice
-//     that the function has made, and of no part of it. Approximation: the loop is not left before (more races).
+//     that the function has made, and of no part of it. Of another slice it is one of all (All), whatever part of a
+//     larger one that may be. Approximation: the loop is not left before (more races).
 //   - (A45) Two fields or variables are exchanged by statements that store in each what was loaded from the other one.
 //     Two parameters are, if a loop gives the function two values and each of them is, in its next round, the other
 //     one.

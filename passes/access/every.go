@@ -9,8 +9,8 @@ import (
 	"github.com/syncvet/syncvet/internal/branch"
 )
 
-// every is AccessEvery if a loop around an access of an element goes over all elements, in order, of a slice that the
-// function has made, and of no part of it.
+// every is AccessAll if a loop around an access of an element goes over all elements of a slice, in order, and
+// AccessEvery besides if the function has made the slice, and it is no part of one.
 func (c *collector) every(t *accessSite) facts.AccessFlags {
 	addr := t.addr
 	for {
@@ -30,12 +30,12 @@ func (c *collector) every(t *accessSite) facts.AccessFlags {
 			made = c.r.locks.Places.Stored(a)
 		}
 	}
-	if !makes(made) {
-		return 0
-	}
 	for head := range c.r.flow.Graph(c.fn).Loops(t.instr.Block()) {
 		if _, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If); ok && branch.EachIndex(x, head) {
-			return facts.AccessEvery
+			if makes(made) {
+				return facts.AccessAll | facts.AccessEvery
+			}
+			return facts.AccessAll
 		}
 	}
 	return 0

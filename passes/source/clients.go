@@ -421,7 +421,9 @@ var byCaller = regexp.MustCompile(
 // What documentation says of a method behind which nothing may be called: in its own, or by its name elsewhere.
 var (
 	notAfterwards = regexp.MustCompile(`(?i)\b((must|may|can|should|shall) ?not|(must|ca|should)n't) be ` +
-		`(called|used|invoked) (any ?more|any longer|afterwards?|after (it|this|that))\b`)
+		`(called|used|invoked) (any ?more|any longer|afterwards?|after (it|this|that))\b|` +
+		`\b(no (\w+ ){1,3}?|nothing (\w+ )?|nobody )(must|may|can|should|shall) (follow|overlap|` +
+		`(be )?(call|use|invoke|made)(ed|d)? (it )?(any ?more|any longer|afterwards?|later|after (it|this|that)))\b`)
 	notAfter = regexp.MustCompile(`(?i)\b(?:(?:must|may|can|should|shall) ?not|(?:must|ca|should)n't) be ` +
 		`(?:called|used|invoked) (?:after|once) (?:calling )?\[?(?:\w+\.)?(\w+)`)
 )

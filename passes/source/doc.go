@@ -56,8 +56,9 @@
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
 //     documentation ("caller must hold", "before serving", "valid after Stop"), nor what the type's documentation names
 //     as called before it is started or used, nor what ends the use of a value, as its own, the type's or another
-//     method's documentation says ("must not be called after Close"). Methods that start goroutines but end a life by
-//     their name (Close, Stop, Wait and the like) are not called before the others.
+//     method's documentation says ("must not be called after Close", (S19) "no call may follow or overlap"). Methods
+//     that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the
+//     others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
 //     documentation promises that without conditions (in that sentence, or behind it in the paragraph where something
 //     is said of use), or it is a struct with a lock, an atomic or the like in it, and its documentation does not

@@ -75,6 +75,9 @@ func TestEndsUse(t *testing.T) {
 		"The log can't be used once [Log.End] has been called.":     "End",
 		"Close ends it. It may be called again.":                    "",
 		"Put fails after Close.":                                    "",
+		"Close flushes the queue; no Log may follow or overlap.":    "Close",
+		"Close ends it. Nothing may be called afterwards.":          "Close",
+		"Close ends it. No error may be nil.":                       "",
 	} {
 		got := endsUse(doc, nil)
 		if want == "Close" && got[""] {
