@@ -93,12 +93,16 @@ func (r *Result) link() {
 // to link.
 func hasRoots(src *source.Result) bool {
 	own := src.Pkg.Source
-	main := false
+	main, tests := false, false
 	for i := range own.Units[:own.Own] {
+		tests = tests || program.TestsItself(src.Pkg, i)
 		if own.Units[i].Flags&(facts.Spawns|facts.Parallels) != 0 || program.WaitsItself(src.Pkg, i) {
 			return true
 		}
 		main = main || own.Units[i].Flags&facts.Main != 0
+	}
+	if tests && program.CallsUnder(src.Pkg) {
+		return true
 	}
 	return main && (slices.ContainsFunc(src.Imports, initSpawns) || mayBlock(src))
 }

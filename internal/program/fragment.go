@@ -24,13 +24,13 @@ func (p *Program) fragments(a *answer) {
 	p.strays(a)
 	short := p.skipped > 0 || slices.ContainsFunc(p.lib.Notes, func(n facts.Note) bool { return n.Kind == "budget" })
 	under := slices.ContainsFunc(p.pkgs, func(x link.Package) bool {
-		return p.cfg.InModule(x.Facts.Source.Path) && callsUnder(x.Facts)
+		return p.cfg.InModule(x.Facts.Source.Path) && CallsUnder(x.Facts)
 	})
 	left := link.MaxFragments
 	for _, pkg := range p.pkgs {
 		for k := range pkg.Facts.Source.Own {
 			starts := short && p.startsItself(pkg.Facts, k, facts.Root|facts.InTest)
-			blocks := starts || WaitsItself(pkg.Facts, k) || under && testsItself(pkg.Facts, k) || holdsWaits(pkg.Facts, k)
+			blocks := starts || WaitsItself(pkg.Facts, k) || under && TestsItself(pkg.Facts, k) || holdsWaits(pkg.Facts, k)
 			u, kind := &pkg.Facts.Source.Units[k], link.RootExported
 			pairs := starts || short && u.Flags&facts.Test != 0 && p.startsItself(pkg.Facts, k, 0)
 			if left == 0 || !pkg.Roots || !blocks && !pairs {
@@ -127,16 +127,16 @@ func holdsWaits(pkg *facts.Package, k int) bool {
 	return false
 }
 
-// testsItself reports whether a test starts no goroutine, synchronises, and calls functions by value: one may want a
+// TestsItself reports whether a test starts no goroutine, synchronises, and calls functions by value: one may want a
 // lock that is held where it is called.
-func testsItself(pkg *facts.Package, k int) bool {
+func TestsItself(pkg *facts.Package, k int) bool {
 	u := &pkg.Source.Units[k]
 	const calls = facts.Test | facts.Syncs | facts.Dynamic
 	return u.Flags&calls == calls && u.Flags&(facts.Spawns|facts.Parallels|facts.Opaque|facts.Degraded) == 0
 }
 
-// callsUnder reports whether a function of a package locks something, and calls function values or interface methods.
-func callsUnder(pkg *facts.Package) bool {
+// CallsUnder reports whether a function of a package locks something, and calls function values or interface methods.
+func CallsUnder(pkg *facts.Package) bool {
 	for k := range pkg.Source.Own {
 		if locksAndCalls(pkg, k, facts.CallDynamic|facts.CallInvoke) {
 			return true
