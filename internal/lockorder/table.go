@@ -29,7 +29,7 @@ const (
 
 // table is all rows, in the order in which they are asked.
 var table = [...]evidence.Row[*cycle]{
-	{ID: "D5a", Title: apart, To: low, Archive: "deadlocks/order/transfer_ok",
+	{ID: "D5a", Title: apart, To: low, Archive: "deadlocks/order/named_order_ok",
 		When: "a lock is of one of many objects, or of unseen code; several are not exact; instances are not compared",
 		Holds: func(c *cycle) bool {
 			return c.any(c.unclear) || c.others() && c.exact < len(c.Edges)-1 && len(c.objects) > 1 ||
