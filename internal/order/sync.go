@@ -67,7 +67,7 @@ func (b *orderBuilder) edges() {
 }
 
 // function translates an instance. Calls that are no events in the skeleton still pass their caller's state on: each
-// becomes a point of its own that nothing follows.
+// becomes a point of its own that nothing follows; what is registered for the end of a test, behind all else there.
 func (b *orderBuilder) function(i *link.Instance) hb.Func {
 	s := b.skeleton(i.Unit)
 	f := hb.Func{Points: make([]hb.Point, s.size(b.callees[i.ID])), Exits: s.exits, Outcomes: s.outcomes}
@@ -88,14 +88,19 @@ func (b *orderBuilder) function(i *link.Instance) hb.Func {
 		}
 	}
 	for _, c := range b.callees[i.ID] {
-		if s.events[c.call] && !atTheEnd(b.l, i, c.call) {
+		preds := s.behind(i.Unit, c.call)
+		late := atTheEnd(b.l, i, c.call)
+		switch {
+		case late && len(s.exits) > 0:
+			preds = s.exits
+		case s.events[c.call] && !late:
 			continue
 		}
 		b.l.extra[i.ID] = append(b.l.extra[i.ID], c.call)
 		if next == len(f.Points) {
 			f.Points = append(f.Points, hb.Point{})
 		}
-		f.Points[next] = hb.Point{Preds: s.behind(i.Unit, c.call), Event: b.callEvent(i, c.call)}
+		f.Points[next] = hb.Point{Preds: preds, Event: b.callEvent(i, c.call)}
 		next++
 	}
 	b.declare(i, &f)
