@@ -20,7 +20,8 @@ var shownObjects = []struct{ name, typ, made, fill, read string }{
 }
 
 // shownPlaces are where they are put: fields of the store, what puts o there, what finds v there and does USE, what the
-// store is made with, and what else is declared. TYPE is the object's type, ELEM what an atomic pointer to it points to.
+// store is made with, and what else is declared. TYPE is the object's type, ELEM that which an atomic pointer to it
+// leads to.
 var shownPlaces = []struct{ name, fields, put, find, made, more string }{
 	{"locked", "mu sync.Mutex\ncur TYPE", "s.mu.Lock()\ns.cur = o\ns.mu.Unlock()",
 		"s.mu.Lock()\nv := s.cur\ns.mu.Unlock()\nif v != nil {\nUSE\n}", "", ""},

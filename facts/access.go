@@ -127,6 +127,8 @@ const (
 	AccessInner
 	// of each element of a slice that its function has made, one after the other in a loop (passes/access A46)
 	AccessEvery
+	// of memory that was found in what the function has passed on before, or in what is found there
+	AccessFound
 	AccessAll // of each element of whatever slice that is, one after the other in a loop (passes/access A46)
 )
 

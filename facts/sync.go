@@ -31,6 +31,9 @@ type LockSite struct {
 	Unlike bool   // what its base was computed from is compared for equality with what another site's of the function was
 	// its base is compared by order with the base of another site of the function, or reached from one through a field
 	Sort bool
+	// zero, or the order in which the function takes it and another one, each order in a branch of its own of a comparison
+	// of what the two belong to: with equal numbers it is the same (passes/locks T9)
+	Rank uint8
 }
 
 // A NetLock is a lock that a call leaves held (Lock, RLock) or released (Unlock, RUnlock) on every return: site is an
@@ -78,6 +81,7 @@ func (l *Locks) code(c *coder) {
 		c.boolean(&s.Try)
 		c.boolean(&s.Sort)
 		c.boolean(&s.Unlike)
+		number(c, &s.Rank)
 	})
 	list(c, &l.Net, func(c *coder, n *NetLock) { number(c, &n.Site) })
 	number(c, &l.Declares)

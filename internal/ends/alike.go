@@ -36,13 +36,13 @@ func (ps *provenances) GivenOne(loc order.Location, x, y *End) bool {
 // AllGivenOne reports whether that holds of whatever the two accesses may touch: which of several objects that is was
 // decided before the two goroutines started, for both (K63).
 func (ps *provenances) AllGivenOne(x, y *End) bool {
-	alike := true
+	alike := x.Fact() == y.Fact()
 	ps.L.Each(ps.L.Insts[x.Inst], x.Fact(), func(_ *link.Object, id link.ObjID, off uint32) {
 		loc := order.Location{Obj: id, Off: off}
 		a, b := NewEnd(x.D, loc, &x.Candidate), NewEnd(y.D, loc, &y.Candidate)
 		alike = alike && ps.GivenOne(loc, &a, &b)
 	})
-	return alike && x.Access == y.Access
+	return alike
 }
 
 // getsMemory reports whether a goroutine receives messages that lead to memory: each may lead to another one.

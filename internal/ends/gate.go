@@ -39,7 +39,7 @@ func (ts *tests) HandedOver(loc order.Location, x, y *End) bool {
 // Shows reports whether x touches what its goroutine has shown to others before, and y has found that in a place: what
 // x's goroutine puts there afterwards is something else (R9, R10).
 func (ts *tests) Shows(loc order.Location, x, y *End, at order.Location) bool {
-	return x.Fact().Flags&facts.AccessReleased != 0 &&
+	return x.Fact().Flags&(facts.AccessReleased|facts.AccessFound) != 0 &&
 		slices.ContainsFunc(ts.trails.reachingDefs(loc, y), func(r link.ReachingDef) bool {
 			return meeting.In(ts.L.Traced().Trace, r, func(s link.Source) bool {
 				_, id, off := ts.L.ObjectAt(s.Slot)

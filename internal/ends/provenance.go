@@ -231,9 +231,9 @@ func (ps *provenances) reach(loc order.Location, x, y *End, px, py *provenance) 
 	case px.made && len(px.looked) == 0 && ps.L.Stems(y.Origin, x.Origin) && ps.bound(loc, y) &&
 		slices.Contains([]phase{published, unsure}, ps.trails.phaseOf(loc.Obj, x)):
 		return true
-	case ps.passedOn(loc, x):
-		shown := ps.transferred(x) || !px.unclear && !px.taken && len(px.received) == 0 &&
-			!slices.ContainsFunc(px.looked, func(f lookup) bool {
+	case ps.passedOn(loc, x) || x.Fact().Flags&facts.AccessFound != 0:
+		shown := x.Fact().Flags&(facts.AccessReleased|facts.AccessFound) != 0 ||
+			!px.unclear && !px.taken && len(px.received) == 0 && !slices.ContainsFunc(px.looked, func(f lookup) bool {
 				return meeting.In(ps.L.Traced().Trace, f.base, func(link.Source) bool { return true })
 			})
 		return len(py.received) > 0 || slices.ContainsFunc(py.looked, func(f lookup) bool {

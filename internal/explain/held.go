@@ -77,6 +77,9 @@ func appendSync(list []evidence.Sync, s evidence.Sync) []evidence.Sync {
 // places are what the event at a site is about.
 func (d *Paths) places(at hb.Site) []order.Location {
 	i := d.L.Insts[at.Func]
+	if at.Func == 0 || i.Unit.Spawn == nil || int(at.Point) < 1 || int(at.Point) > len(i.Unit.Spawn.Points) {
+		return nil
+	}
 	e := &i.Unit.Spawn.Points[at.Point-1].Event
 	return d.L.Places(i, e.Addr, e.Off)
 }

@@ -474,7 +474,9 @@ func function(v ssa.Value) *ssa.Function {
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
 		if m, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil && fn.Synthetic != "" {
-			return source.Origin(fn.Prog.FuncValue(m)) // a method value
+			if fn = fn.Prog.FuncValue(m); fn == nil {
+				return nil // a method value of an interface
+			}
 		}
 		return source.Origin(fn)
 	}

@@ -165,7 +165,8 @@ func (l *local) waitBefore() *ssa.Call {
 
 // member reports whether a WaitGroup itself starts a function, and so counts its end, wherever it is started.
 func member(r *finder, fn *ssa.Function, wg facts.Symbol) bool {
-	return !slices.ContainsFunc(r.OnlyStarts(fn), func(c ssa.CallInstruction) bool {
+	starts := r.OnlyStarts(fn)
+	return len(starts) > 0 && !slices.ContainsFunc(starts, func(c ssa.CallInstruction) bool {
 		row := r.Flow.Model(c)
 		if row == nil || row.Sync != models.SyncGroupGo {
 			return true

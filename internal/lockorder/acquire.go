@@ -122,7 +122,7 @@ func (s *lockSearch) add(place uint32) {
 			continue
 		}
 		relation := sync.OnceValues(func() (lockgraph.Relation, uint32) { return s.relation(a, &h) })
-		sorted := !a.once && s.L.Insts[a.Inst].Unit.Locks.Sites[a.site].Sort
+		ranked := !a.once && s.L.Insts[a.Inst].Unit.Locks.Sites[a.site].Rank != 0
 		for _, from := range h.Objs {
 			for _, to := range a.objs {
 				if a.alone && from != to {
@@ -140,8 +140,8 @@ func (s *lockSearch) add(place uint32) {
 				switch {
 				case from == to:
 					e.Relation, e.Order = relation()
-				case sorted:
-					_, e.Order = relation()
+				case ranked:
+					e.Order = s.rank(a, &h)
 				}
 				if a.alone && e.Relation == lockgraph.Distinct {
 					continue

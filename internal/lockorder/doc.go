@@ -11,7 +11,8 @@
 //     not order them, and no lock is surely held at both.
 //   - (D3) A lock is exact if it is one object per run, or one per instance of a goroutine.
 //   - (D4) Two locks of one abstract object are two instances if one function takes both by different pointers, in an
-//     order if passes/locks says so (T9); otherwise nothing is known. The order holds of two abstract objects, too.
+//     order if passes/locks says so (T9); otherwise nothing is known. Of two abstract objects it is an order only where
+//     each order has a branch of its own, of the comparison that decides (facts.LockSite.Rank).
 //   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two
 //     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
 //     several, those made by the two goroutines that stand for many counting as one of medium confidence, a gate that

@@ -62,7 +62,7 @@ func (a *acquisition) gates(k int) []lockgraph.Gate {
 	return list
 }
 
-// relation is what is known of two locks: of one abstract object, two sites of one function whose bases differ are two
+// relation is what is known of two locks: of one abstract object; two sites of one function whose bases differ are two
 // instances. An order of all instances (D4) is order 1.
 func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
 	held, ok := s.siteOf(a, h)
@@ -79,6 +79,17 @@ func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, u
 		return lockgraph.Distinct, 1
 	}
 	return lockgraph.Distinct, 0
+}
+
+// rank is the order in which a function takes two locks by what it compares, each order in a branch of its own: of two
+// abstract objects it says which comes first. Zero: none. Order 1 is that of instances of one abstract object.
+func (s *lockSearch) rank(a *acquisition, h *hb.Held) uint32 {
+	held, ok := s.siteOf(a, h)
+	want := &s.L.Insts[a.Inst].Unit.Locks.Sites[a.site]
+	if !ok || held == nil || held.Rank != want.Rank {
+		return 0
+	}
+	return 1 + uint32(want.Rank)
 }
 
 // taken looks along a path, innermost function first, for the event that took a lock held at an acquisition, which is

@@ -99,7 +99,7 @@ type Callback struct {
 	Late bool // runs in the caller's goroutine, but when the caller has returned
 	// called again and again, until it returns true: what comes behind the call comes behind that
 	Until bool
-	Elems bool // its parameters of the type of the first argument's elements, a slice's, are given these
+	Elems int // so many parameters, from the first one on, are given the elements of the first argument, a slice
 	// the synthetic function that runs instead: it is given the call's first argument and the callback; "" for none
 	After string
 }

@@ -24,7 +24,7 @@ func Analyze(f *flow.Result, fn *ssa.Function) *Result {
 		return nil
 	}
 	in := a.solve()
-	a.out = &Result{conds: map[use]Condition{}, released: map[use]bool{}}
+	a.out = &Result{conds: map[use]Condition{}, released: map[use]bool{}, found: map[use]bool{}}
 	for _, b := range fn.Blocks {
 		if in[b.Index] != nil {
 			a.block(b, in[b.Index].clone())

@@ -19,20 +19,22 @@ func (a *analysis) note(s *state, instr ssa.Instruction, v ssa.Value) {
 	} else if s.keeps(v) {
 		a.out.conds[use{instr, v}] = Condition{Owned: true}
 	}
-	if s.passed(v) {
+	switch {
+	case !w.loose && w.roots&s.released != 0:
 		a.out.released[use{instr, v}] = true
+	case s.found(v):
+		a.out.found[use{instr, v}] = true
 	}
 }
 
-// passed reports whether a value surely points to what was passed on, or was found in that, or in what was found there:
-// others find it there, too (W9).
-func (s *state) passed(v ssa.Value) bool {
+// found reports whether a value was found in what was passed on, or in what was found there (W9).
+func (s *state) found(v ssa.Value) bool {
 	for range maxFound {
+		if v = foundIn(v); v == nil {
+			return false
+		}
 		if w := s.of.view(v); !w.loose && w.roots&s.released != 0 {
 			return true
-		}
-		if v = foundIn(v); v == nil {
-			break
 		}
 	}
 	return false

@@ -19,6 +19,7 @@ type Condition struct {
 type Result struct {
 	conds    map[use]Condition // owned operands only
 	released map[use]bool      // operands that others have been given
+	found    map[use]bool      // operands that were found in what others have been given
 }
 
 // A use is an operand of an instruction.
@@ -39,6 +40,12 @@ func (r *Result) At(instr ssa.Instruction, v ssa.Value) Condition {
 // received, and has passed on to others on some way to the instruction (W9).
 func (r *Result) Transferred(instr ssa.Instruction, v ssa.Value) bool {
 	return r != nil && r.released[use{instr, v}]
+}
+
+// Found reports whether an operand of an instruction was found in what the function has passed on to others on some way
+// to the instruction, or in what is found there: others find it there, too (W9).
+func (r *Result) Found(instr ssa.Instruction, v ssa.Value) bool {
+	return r != nil && r.found[use{instr, v}]
 }
 
 // A view is what a value may point to (W2).

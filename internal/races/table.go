@@ -149,7 +149,7 @@ var table = [...]Rule{
 		Title: "only where something was found unset that an earlier call has set up (R28, R33)",
 		holds: func(p *pair) bool { return p.either(p.d.Tests.Prepared) || p.either(p.d.Tests.Filled) }},
 	{ID: "R61", Archive: "races/flags/set_once_go_ok", Effect: Low,
-		Title: "set only where it was found unset under a lock, and the other goroutine is started where it is set",
+		Title: "set only where it was found unset under a lock; read, or the other goroutine started, where found set",
 		holds: func(p *pair) bool { return p.either(p.d.Tests.SetBefore) }},
 	{ID: "R21", Archive: "races/flags/start_idle_ok races/flags/start_prepared_ok", Effect: Low,
 		Title: "only before the other goroutine starts: it was found not to run, or each object has its own",

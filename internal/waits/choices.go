@@ -19,7 +19,7 @@ type choice struct {
 	core  []order.SyncKey        // those for whose sake the function is explored
 	each  map[order.SyncKey]bool // those of all that are made in a loop there
 	alone bool                   // these objects only, see narrower
-	again bool                   // one object of it stands for several, one after the other (W89)
+	again map[order.SyncKey]bool // those of which one stands for several, one after the other (W89)
 	// calls that users may make, where the function is the client of a library's type (W14); else nil
 	guests []guest
 }
@@ -65,7 +65,9 @@ func (w *waiting) scopes() []choice {
 		if _, ok := index[root]; !ok && w.kinds[k]&^(doesLock|doesOnce) != 0 &&
 			(w.ours(root) || len(tree(root)) <= maxTree && w.l.GivesWay(root, tree, w.users[k])) { // (W32)
 			index[root] = len(list)
-			list = append(list, choice{root: root, each: map[order.SyncKey]bool{}})
+			list = append(list, choice{
+				root: root, each: map[order.SyncKey]bool{}, again: map[order.SyncKey]bool{},
+			})
 		}
 		if at, ok := index[root]; ok && w.kinds[k]&^(doesLock|doesOnce) != 0 {
 			list[at].core = append(list[at].core, k)
@@ -79,7 +81,9 @@ func (w *waiting) scopes() []choice {
 			}
 			list[at].keys = append(list[at].keys, k)
 			list[at].each[k] = list[at].each[k] || h.loop
-			list[at].again = list[at].again || h.again
+			if h.again {
+				list[at].again[k] = true
+			}
 		}
 	}
 	for at := range list {

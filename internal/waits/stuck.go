@@ -44,13 +44,7 @@ func Problems(d *explain.Paths, walked *Walks) []evidence.Evidence {
 		}
 	}
 	for _, c := range w.scopes() {
-		list := w.explore(c)
-		for k := range list {
-			if c.again {
-				list[k].Weaken(evidence.Medium, evidence.DoubtRounds)
-			}
-		}
-		add(list)
+		add(w.explore(c))
 	}
 	add(visitor{w}.visited())
 	for _, p := range w.drains() {
@@ -137,7 +131,7 @@ func (w *waiting) narrower(c choice) []evidence.Evidence {
 // parts explores some objects of a scope by themselves, and others by themselves.
 func (w *waiting) parts(c choice, parts [][]order.SyncKey) (found []evidence.Evidence) {
 	for _, keys := range parts {
-		part := choice{root: c.root, keys: keys, core: keys, each: c.each, alone: true}
+		part := choice{root: c.root, keys: keys, core: keys, each: c.each, again: c.again, alone: true}
 		found = append(found, narrowed(w.explore(part))...)
 	}
 	return found

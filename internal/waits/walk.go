@@ -31,6 +31,9 @@ func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]evidence
 	var found []evidence.Evidence
 	for k := range r.Findings {
 		if p, ok := s.problem(&r.Findings[k]); ok {
+			if onAny(s, &r.Findings[k], c.again) {
+				p.Weaken(evidence.Medium, evidence.DoubtRounds)
+			}
 			switch {
 			case s.unfinished && s.root.Unit.Flag(facts.InTest):
 				p.Weaken(evidence.Low, evidence.DoubtPart)
@@ -41,6 +44,15 @@ func (w *waiting) walk(c choice, tree map[link.InstID]bool, n trips) ([]evidence
 		}
 	}
 	return found, s
+}
+
+// onAny reports whether a blocked thread operates on one of some objects.
+func onAny(s *scope, f *blocking.Finding, keys map[order.SyncKey]bool) bool {
+	return slices.ContainsFunc(f.Members, func(m blocking.Blocked) bool {
+		p := &s.sys.Procs[m.Proc].Points[m.Point]
+		of := func(o blocking.ObjID) bool { return int(o) < len(s.names) && keys[s.names[o]] }
+		return of(p.Obj) || slices.ContainsFunc(p.Cases, func(c blocking.Case) bool { return of(c.Obj) })
+	})
 }
 
 // goneWith grades down what goes wrong when loops run once, but not when they run twice: something else may count on

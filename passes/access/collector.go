@@ -108,12 +108,7 @@ func (c *collector) access(t accessSite) {
 	}
 	x.Flags = c.flags | t.flags | flags | c.timers.paused(t.instr) | ownIndex(&t) | presence(&t) |
 		c.taken.Taking(t.instr) | c.refilled(&t) | c.every(&t)
-	if c.r.Spawn.Transferred(t.instr, t.addr) {
-		x.Flags |= facts.AccessReleased
-	}
-	if c.r.locks.MayHeld(t.instr) {
-		x.Flags |= facts.AccessSometimes
-	}
+	x.Flags |= c.shown(&t)
 	x.name, x.Var = c.name(&t)
 	if t.part == nil || t.part.Own {
 		x.Index, x.Lo, x.Hi = c.classify(&t)
@@ -132,6 +127,21 @@ func (c *collector) access(t accessSite) {
 		x.Point = p
 		c.add(x, &t)
 	}
+}
+
+// shown are the flags of what others have been given, or find in what they have been given, and of locks that the
+// function holds on some ways only.
+func (c *collector) shown(t *accessSite) (flags facts.AccessFlags) {
+	if c.r.Spawn.Transferred(t.instr, t.addr) {
+		flags |= facts.AccessReleased
+	}
+	if c.r.Spawn.Found(t.instr, t.addr) {
+		flags |= facts.AccessFound
+	}
+	if c.r.locks.MayHeld(t.instr) {
+		flags |= facts.AccessSometimes
+	}
+	return flags
 }
 
 // signalled are the conditions that signals in the object itself, or in what holds it, give an access (A21).

@@ -50,8 +50,8 @@ func (g *modeller) declareModel(instr ssa.CallInstruction, row *models.Row) {
 		case cb.Method == "":
 			g.declareFunc(instr, k, arg)
 			g.pass(instr, row)
-			if cb.Elems {
-				g.passElements(instr, arg, args[0])
+			if cb.Elems > 0 {
+				g.passElements(instr, arg, args[0], cb.Elems)
 			}
 		case types.IsInterface(arg.Type()) && cb.Method != "*":
 			g.declareInvoke(instr, k, arg, cb.Method)
@@ -150,8 +150,8 @@ func (g *modeller) declareFunc(instr ssa.CallInstruction, k call, arg ssa.Value)
 	g.caller.addCall(instr, k)
 }
 
-// passElements gives the callback that was declared last the elements of a slice, for each parameter of their type.
-func (g *modeller) passElements(instr ssa.CallInstruction, arg, list ssa.Value) {
+// passElements gives the callback that was declared last the elements of a slice, for so many parameters.
+func (g *modeller) passElements(instr ssa.CallInstruction, arg, list ssa.Value, params int) {
 	sig, ok := source.Core(arg.Type()).(*types.Signature)
 	slice, isSlice := source.Core(list.Type()).(*types.Slice)
 	if !ok || !isSlice {
@@ -161,8 +161,9 @@ func (g *modeller) passElements(instr ssa.CallInstruction, arg, list ssa.Value) 
 	at := g.addr(list)
 	n := 0
 	for v := range sig.Params().Variables() {
+		params--
 		for s := range g.layout.Size(v.Type()) {
-			if types.Identical(v.Type(), slice.Elem()) {
+			if params >= 0 && types.Identical(v.Type(), slice.Elem()) {
 				k.args[n] = g.load(at.base, at.off+uint32(s))
 			}
 			n++

@@ -38,8 +38,9 @@
 //     one's object with values that come from the other's, or what a call finds of both with a constant, or if both
 //     belong to one object, through fields, or if the one is found by the least of some values and the other one by the
 //     greatest of them, or if they are two results of a function that so compares its parameters and returns them. They
-//     are told apart if it compares such values by == or !=. Approximation: which branch takes which lock first is not
-//     looked at (fewer deadlocks).
+//     are told apart if it compares such values by == or !=. They are ranked if the two sides of one such comparison
+//     take them in swapped roles. Approximation: which branch takes which lock first is not looked at (fewer
+//     deadlocks).
 //
 // # Approximations
 //

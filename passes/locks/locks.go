@@ -98,6 +98,6 @@ func (r *Result) encode(out *facts.UnitBuilder, s *Site) facts.LockSite {
 	file, line, col := r.Flow.Source.Position(s.Instr.Pos())
 	return facts.LockSite{
 		Op: s.Op, Addr: s.addr, Off: s.off, Box: s.box, Name: out.Ref(s.Name), Base: s.base, Pos: out.Pos(file, line, col),
-		Try: s.Try, Sort: s.sorted, Unlike: s.unlike,
+		Try: s.Try, Sort: s.sorted, Unlike: s.unlike, Rank: s.rank,
 	}
 }

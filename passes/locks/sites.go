@@ -23,8 +23,9 @@ type Site struct {
 	base  uint32              // number of the base pointer, see facts.LockSite
 	moves bool                // its base is computed anew in a cycle (K4)
 
-	sorted bool // taken in a known order with another lock of its name (T9)
-	unlike bool // compared for equality with another lock of its name (T9)
+	sorted bool  // taken in a known order with another lock of its name (T9)
+	rank   uint8 // how it is taken beside another one, see facts.LockSite.Rank (T9)
+	unlike bool  // compared for equality with another lock of its name (T9)
 }
 
 // ops are the mutex operations among the models.

@@ -42,6 +42,7 @@ func (u *unit) sort(places *place.Package) {
 		}
 		taken = append(taken, a)
 	}
+	o.rank(taken)
 	for i, a := range taken {
 		for _, b := range taken[i+1:] {
 			if a.site.Name != b.site.Name || a.path == b.path {

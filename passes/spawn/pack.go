@@ -58,3 +58,9 @@ func (r *pack) Transferred(instr ssa.Instruction, v ssa.Value) bool {
 	i, ok := r.src.UnitOf(instr.Parent())
 	return ok && r.owned[i].Transferred(instr, v)
 }
+
+// Found reports whether what an operand of an instruction points to was found in what was passed on to others before.
+func (r *pack) Found(instr ssa.Instruction, v ssa.Value) bool {
+	i, ok := r.src.UnitOf(instr.Parent())
+	return ok && r.owned[i].Found(instr, v)
+}

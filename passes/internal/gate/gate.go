@@ -92,12 +92,29 @@ func (f *Function) locksBefore(b *ssa.BasicBlock, before ssa.Instruction) bool {
 			return false
 		}
 		if call, ok := instr.(*ssa.Call); ok {
-			if _, locks := f.locks.Site(call); locks {
+			if _, locks := f.locks.Site(call); locks || f.mayUnlock(call) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// mayUnlock reports whether a call may let go of a lock: a function of the package that synchronises, a wait for a
+// condition, or anything that is given a method value.
+func (f *Function) mayUnlock(call *ssa.Call) bool {
+	if row := f.flow.Model(call); row != nil && row.Sync == models.SyncCondWait {
+		return true
+	}
+	if fn := call.Call.StaticCallee(); fn != nil {
+		if flags, own := f.flow.Source.Flags(fn); own && flags&facts.Syncs != 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
+		m, ok := v.(*ssa.MakeClosure)
+		return ok && m.Fn.(*ssa.Function).Synthetic != ""
+	})
 }
 
 // StillUnset reports whether a branch before an instruction found a variable unset under a lock that is still held.
