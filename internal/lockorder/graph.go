@@ -62,7 +62,7 @@ func (a *acquisition) gates(k int) []lockgraph.Gate {
 	return list
 }
 
-// relation is what is known of two locks: of one abstract object; two sites of one function whose bases differ are two
+// relation is what is known of two locks of one abstract object: two sites of one function whose bases differ are two
 // instances. An order of all instances (D4) is order 1.
 func (s *lockSearch) relation(a *acquisition, h *hb.Held) (lockgraph.Relation, uint32) {
 	held, ok := s.siteOf(a, h)
