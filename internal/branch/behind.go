@@ -5,6 +5,7 @@ package branch
 import (
 	"slices"
 
+	"github.com/syncvet/syncvet/internal/place"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -23,12 +24,7 @@ func Behind(b *ssa.BasicBlock) (cond *ssa.If, value bool) {
 }
 
 // Precedes reports whether an instruction comes before another one on every way.
-func Precedes(x, y ssa.Instruction) bool {
-	if b := x.Block(); b == y.Block() {
-		return slices.Index(b.Instrs, x) < slices.Index(b.Instrs, y)
-	}
-	return x.Block().Dominates(y.Block())
-}
+func Precedes(x, y ssa.Instruction) bool { return place.Precedes(x, y) }
 
 // LeadsTo reports whether control may go from one instruction to another without passing one at which it is stopped.
 func LeadsTo(from, to ssa.Instruction, stop func(ssa.Instruction) bool) bool {

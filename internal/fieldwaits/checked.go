@@ -4,7 +4,6 @@
 package fieldwaits
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -89,7 +88,6 @@ type coming struct {
 	*finder
 	locks    *locks.Result          // the locks that are held
 	seen     map[*ssa.Function]bool // functions looked at
-	given    map[types.Object]bool  // functions and methods that models are given to start; nil until asked
 	started  ssa.Instruction        // in a function that runs as a goroutine
 	exported ssa.Instruction        // in an exported function
 }
@@ -116,51 +114,12 @@ func (c *coming) to(call ssa.CallInstruction) bool {
 	})
 }
 
-// runs reports whether a function is started as a goroutine, itself or as a callback of a model.
+// runs reports whether a function is started as a goroutine, and nobody else calls it, or as a callback of a model.
 func (c *coming) runs(fn *ssa.Function) bool {
-	if len(c.OnlyStarts(fn)) > 0 {
-		return true
-	}
-	if c.given == nil {
-		c.given = map[types.Object]bool{}
-		for _, f := range c.Flow.Source.Funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					c.note(instr)
-				}
-			}
-		}
-	}
-	if m := place.Closure(fn); m != nil {
-		return slices.ContainsFunc(*m.Referrers(), func(use ssa.Instruction) bool { return c.startedBy(use) == m })
-	}
-	return fn.Object() != nil && c.given[fn.Object()]
-}
-
-// note notes a method or function that a model is given to start.
-func (c *coming) note(instr ssa.Instruction) {
-	var fn *ssa.Function
-	switch f := c.startedBy(instr).(type) {
-	case *ssa.Function:
-		fn = f
-	case *ssa.MakeClosure: // a method value
-		fn = f.Fn.(*ssa.Function)
-	}
-	if fn != nil && fn.Object() != nil {
-		c.given[fn.Object()] = true
-	}
-}
-
-// startedBy is the function value that a call has a model start as a goroutine, nil if there is none.
-func (c *coming) startedBy(instr ssa.Instruction) ssa.Value {
-	call, ok := instr.(*ssa.Call)
-	if !ok {
-		return nil
-	}
-	for _, v := range source.Started(c.Flow.Model(call), &call.Call) {
-		return v
-	}
-	return nil
+	return len(c.OnlyStarts(fn)) > 0 || slices.ContainsFunc(c.Starts(fn), func(at ssa.CallInstruction) bool {
+		_, byGo := at.(*ssa.Go)
+		return !byGo
+	})
 }
 
 // stopsFirst reports whether a function asks a timer that it stops whether that has been in time.

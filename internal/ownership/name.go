@@ -31,12 +31,8 @@ func (a *analysis) nameOf(v ssa.Value) int {
 				}
 			}
 			return -1
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.Slice:
-			v = x.X
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
+			v = selectedFrom(x.(ssa.Instruction))
 		case *ssa.ChangeType:
 			v = x.X
 		case *ssa.Range:

@@ -44,12 +44,8 @@ func (s *state) found(v ssa.Value) bool {
 func foundIn(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.Slice:
-			v = x.X
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
+			v = selectedFrom(x.(ssa.Instruction))
 		case *ssa.Lookup:
 			return x.X
 		case *ssa.UnOp:

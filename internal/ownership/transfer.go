@@ -3,7 +3,6 @@
 package ownership
 
 import (
-	"fmt"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -68,33 +67,6 @@ func (a *analysis) instr(s *state, instr ssa.Instruction) {
 	case *ssa.BinOp, *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.MakeChan, *ssa.Return, *ssa.RunDefers:
 		// no pointer to memory of this function moves; deferred calls have had their effect where they were deferred
 	}
-}
-
-// selectedFrom is the operand of an instruction whose value points into what that operand points to.
-func selectedFrom(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.FieldAddr:
-		return x.X
-	case *ssa.IndexAddr:
-		return x.X
-	case *ssa.Slice:
-		return x.X
-	case *ssa.ChangeType:
-		return x.X
-	case *ssa.ChangeInterface:
-		return x.X
-	case *ssa.MultiConvert:
-		return x.X
-	case *ssa.MakeInterface:
-		return x.X
-	case *ssa.TypeAssert:
-		return x.X
-	case *ssa.SliceToArrayPointer:
-		return x.X
-	case *ssa.Range:
-		return x.X
-	}
-	panic(fmt.Sprintf("unexpected instruction %T", instr))
 }
 
 // renew makes a root afresh (W7).

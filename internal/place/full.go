@@ -79,13 +79,13 @@ func replaced(a *ssa.Alloc, st *ssa.Store, stores []*ssa.Store, load *ssa.UnOp) 
 		}
 	}
 	return st.Parent() == a.Parent() && slices.ContainsFunc(stores, func(next *ssa.Store) bool {
-		return next != st && next.Parent() == a.Parent() && before(st, next) && !leads(next.Block(), st.Block()) &&
-			!slices.ContainsFunc(seen, func(at ssa.Instruction) bool { return !before(next, at) })
+		return next != st && next.Parent() == a.Parent() && Precedes(st, next) && !leads(next.Block(), st.Block()) &&
+			!slices.ContainsFunc(seen, func(at ssa.Instruction) bool { return !Precedes(next, at) })
 	})
 }
 
-// before reports whether an instruction comes before another one of its function on every way.
-func before(x, y ssa.Instruction) bool {
+// Precedes reports whether an instruction comes before another one of its function on every way.
+func Precedes(x, y ssa.Instruction) bool {
 	if b := x.Block(); b == y.Block() {
 		return slices.Index(b.Instrs, x) < slices.Index(b.Instrs, y)
 	}

@@ -76,6 +76,14 @@ func IsZero(v ssa.Value) bool {
 	return constant.Sign(c.Value) == 0
 }
 
+// Unboxed is the value in an interface, if that was made on the spot.
+func Unboxed(v ssa.Value) ssa.Value {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		return m.X
+	}
+	return v
+}
+
 // NotNil reports whether a value is surely a pointer, or the like, that is not nil.
 func NotNil(v ssa.Value) bool {
 	switch v.(type) {

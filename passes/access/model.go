@@ -54,11 +54,11 @@ func (c *collector) argument(kind facts.AccessKind, instr ssa.CallInstruction, a
 	}
 	if sig := instr.Common().Signature(); sig.Variadic() && i == len(args)-1 {
 		for _, x := range place.Listed(args[i]) {
-			c.pointee(kind, instr, unboxed(x))
+			c.pointee(kind, instr, place.Unboxed(x))
 		}
 		return
 	}
-	c.pointee(kind, instr, unboxed(args[i]))
+	c.pointee(kind, instr, place.Unboxed(args[i]))
 }
 
 // pointee touches what a pointer points to, a slice's elements, or a map.
@@ -77,14 +77,6 @@ func (c *collector) pointee(kind facts.AccessKind, instr ssa.CallInstruction, x 
 		return
 	}
 	c.access(t)
-}
-
-// unboxed is the value in an interface, if that was made on the spot.
-func unboxed(v ssa.Value) ssa.Value {
-	if m, ok := v.(*ssa.MakeInterface); ok {
-		return m.X
-	}
-	return v
 }
 
 // streams touches the bytes that a method of an interface is given if it is that of a Reader or Writer of package io:

@@ -50,7 +50,7 @@ func lookedUp(src *source.Result, put *ssa.Call) bool {
 				continue
 			}
 			to := put.Call.Args
-			looked = looked || place.SamePointer(args[0], to[0]) && keyOf(args[1]) == keyOf(to[1])
+			looked = looked || place.SamePointer(args[0], to[0]) && place.Unboxed(args[1]) == place.Unboxed(to[1])
 		}
 	}
 	return looked
@@ -60,12 +60,4 @@ func lookedUp(src *source.Result, put *ssa.Call) bool {
 func synchronises(src *source.Result, call *ssa.Call, how models.SyncOp) bool {
 	row, ok := src.Model(&call.Call)
 	return ok && row != nil && row.Sync == how
-}
-
-// keyOf is what a key was made from.
-func keyOf(v ssa.Value) ssa.Value {
-	if x, ok := v.(*ssa.MakeInterface); ok {
-		return x.X
-	}
-	return v
 }
