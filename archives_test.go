@@ -55,7 +55,7 @@ func archives(t testing.TB, below ...string) []string {
 }
 
 // folders are all folders of programs.
-var folders = append([]string{"models", "low", "atomicity", "wrong"}, whole...)
+var folders = append([]string{"models", "low", "atomicity", "runs", "wrong"}, whole...)
 
 // nameOf is the name of a program: its file's, which no other program has.
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".txtar") }

@@ -58,6 +58,7 @@ func TestMain(m *testing.M) {
 	if toolDir, err = os.MkdirTemp("", "syncvet"); err != nil {
 		panic(err)
 	}
+	setRuns(false)
 	code := m.Run()
 	os.RemoveAll(toolDir)
 	os.Exit(code)
@@ -66,6 +67,23 @@ func TestMain(m *testing.M) {
 // TestE2E checks the archives. Each subtest first enters its archive and then waits, as a parallel test, until all
 // selected ones have; the drivers run once, over what was entered. So -run E2E/name analyses one program only.
 func TestE2E(t *testing.T) { checkArchives(t, whole, nil) }
+
+// TestRuns checks the archives about what runs of their tests and main functions show.
+func TestRuns(t *testing.T) {
+	setRuns(true)
+	defer setRuns(false)
+	t.Run("with", func(t *testing.T) { checkArchives(t, []string{"runs"}, []string{"runs=true"}) })
+}
+
+// setRuns sets whether the checkers run tests and main functions: all other archives are about what follows without
+// that.
+func setRuns(on bool) {
+	for _, a := range []*analysis.Analyzer{racecheck.Analyzer, deadlockcheck.Analyzer} {
+		if err := a.Flags.Set("runs", fmt.Sprint(on)); err != nil {
+			panic(err)
+		}
+	}
+}
 
 // TestAtomicity checks the archives about rules that are off by default.
 func TestAtomicity(t *testing.T) {
@@ -304,7 +322,10 @@ func (c *corpus) env() []string {
 
 // vet asks go vet. Every finding must carry its evidence.
 func (c *corpus) vet(tool string) ([]place, error) {
-	args := []string{"-racecheck.evidence", "-deadlockcheck.evidence"}
+	runs := fmt.Sprint(slices.Contains(c.flags, "runs=true"))
+	args := []string{
+		"-racecheck.evidence", "-deadlockcheck.evidence", "-racecheck.runs=" + runs, "-deadlockcheck.runs=" + runs,
+	}
 	for _, f := range c.flags {
 		args = append(args, "-racecheck."+f)
 	}
@@ -397,7 +418,7 @@ func (c *corpus) checker() ([]place, error) {
 
 // standalone asks the command.
 func (c *corpus) standalone(tool string) ([]place, error) {
-	var args []string
+	args := []string{fmt.Sprintf("-runs=%v", slices.Contains(c.flags, "runs=true"))}
 	for _, f := range c.flags {
 		args = append(args, "-"+f)
 	}

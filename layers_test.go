@@ -221,6 +221,25 @@ var policy = []layer{
 		}, verdictBase...),
 		notStd: goSyntax,
 	},
+	{pkgs: []string{"internal/interp/machine"}, others: []string{"golang.org/x/tools/go/ssa"}},
+	{
+		pkgs:   []string{"internal/interp/natives"},
+		ours:   []string{"internal/interp/machine"},
+		others: []string{"golang.org/x/tools/go/ssa", "golang.org/x/tools/go/types/typeutil"},
+	},
+	{
+		pkgs: []string{"internal/interp"},
+		ours: []string{
+			"facts", "passes/source", "internal/evidence", "internal/interp/machine", "internal/interp/natives",
+		},
+		others: []string{"golang.org/x/tools/go/ssa", "golang.org/x/mod/modfile", "golang.org/x/mod/module"},
+	},
+	{
+		pkgs:     []string{"internal/interp/runs"},
+		ours:     []string{"internal/interp"},
+		others:   []string{"golang.org/x/tools/go/packages"},
+		mayPrint: true,
+	},
 	{
 		pkgs: append([]string{"internal/linked"}, checkers...),
 		ours: append(
@@ -237,6 +256,7 @@ var policy = []layer{
 				"internal/ruledoc",
 				"internal/settings",
 				"internal/linked",
+				"internal/interp",
 				"internal/directive",
 				"internal/fix",
 			},
@@ -371,7 +391,7 @@ func enterDir(name string, d fs.DirEntry) error {
 	if name == "." {
 		return nil
 	}
-	if strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" {
+	if strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") || d.Name() == "testdata" {
 		return filepath.SkipDir
 	}
 	if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil {

@@ -43,8 +43,8 @@ import (
 
 // TestQuick judges the programs with the flags that their folders ask for.
 func TestQuick(t *testing.T) {
-	for _, folder := range append([]string{"models", "low", "atomicity"}, whole...) {
-		flags := map[string]string{"low": "confidence=low", "atomicity": "atomicity=true"}[folder]
+	for _, folder := range append([]string{"models", "low", "atomicity", "runs"}, whole...) {
+		flags := map[string]string{"low": "confidence=low", "atomicity": "atomicity=true", "runs": "runs=true"}[folder]
 		for _, file := range archives(t, folder) {
 			t.Run(nameOf(file), func(t *testing.T) {
 				t.Parallel()
@@ -147,6 +147,11 @@ func widest(text string) (longest string) {
 // checkersWith makes the checkers with a flag of racecheck set, if any, and evidence asked for.
 func checkersWith(setting string) []*analysis.Analyzer {
 	race, dead := racecheck.New(), deadlockcheck.New()
+	for _, a := range []*analysis.Analyzer{race, dead} { // the programs are about what follows without running them
+		if err := a.Flags.Set("runs", fmt.Sprint(setting == "runs=true")); err != nil {
+			panic(err)
+		}
+	}
 	if flag, value, ok := strings.Cut(setting, "="); ok {
 		if err := race.Flags.Set(flag, value); err != nil {
 			panic(err)

@@ -23,6 +23,7 @@ type Options struct {
 	Rules      []string // what is shown: rules (RC1001), families (DL*), names of checkers; none: all
 	Atomicity  bool     // also report violations of atomicity and order (AV5001 to AV5003)
 	Deps       bool     // also report what lies wholly inside dependencies
+	NoRuns     bool     // do not run tests and main functions in the interpreter
 	// further models in the form of .syncvet.yaml; they come before those of a file that holds for the package
 	Models string
 
@@ -61,6 +62,9 @@ func (o *Options) checkers() ([]*analysis.Analyzer, error) {
 	for _, a := range []*analysis.Analyzer{race, dead} {
 		if o.Confidence != "" {
 			set.flag(a, "confidence", o.Confidence)
+		}
+		if o.NoRuns {
+			set.flag(a, "runs", "false")
 		}
 		if o.Deps { // else .syncvet.yaml may say so
 			set.flag(a, "deps", "true")

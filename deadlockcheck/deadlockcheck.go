@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fieldwaits"
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/lockpaths"
@@ -44,6 +45,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 	opt = opt.For(res.Source)
 	sum := &report.Summary{Schema: report.SchemaVersion, Pkg: pkg.Path, Part: true, Counters: map[string]int64{}}
 	r := &reporter{Reporter: linked.NewReporter(pass, opt, res.Source)}
+	opt.Try(res, sum)
 	claims, named := own.Mistakes(), slices.Concat(own.Standstills(), fieldwaits.Find(own), own.Inversions())
 	before := time.Since(start)
 	failed := res.Ask(func(p *program.Program) {
@@ -52,6 +54,13 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 		count(sum, p.Stats())
 	})
 	claims = append(claims, named...)
+	for k := range claims {
+		claims[k].Ask(opt.Witness)
+	}
+	if opt.Witness != nil {
+		_, shown := opt.Witness.Shown()
+		claims = append(claims, evidence.Further(claims, shown, max(opt.Weakest(), evidence.Medium))...)
+	}
 	for _, k := range merge.Told(claims, opt.Weakest(), opt.Without) {
 		r.report(&claims[k])
 	}

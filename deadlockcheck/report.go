@@ -45,6 +45,7 @@ func (r *reporter) finding(x *evidence.Evidence, at link.Position, via string) *
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: rules[x.Kind], Level: "error", Confidence: linked.Confidences[x.Grade],
 		Pos: r.Places.Report(at), Via: via, Variable: variable(x), Others: x.Others(),
+		Run: x.Run,
 	}
 	test := true
 	for i := range x.Ends {

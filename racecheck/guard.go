@@ -17,6 +17,7 @@ import (
 	"github.com/syncvet/syncvet/internal/linked"
 	"github.com/syncvet/syncvet/internal/merge"
 	"github.com/syncvet/syncvet/internal/pooled"
+	"github.com/syncvet/syncvet/internal/races"
 	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/passes/access"
 )
@@ -42,6 +43,16 @@ func (r *reporter) told(acc *access.Result, x *solution, atomic bool, sum *repor
 	list := slices.Concat(found.Suspects, x.races, pooled.Find(acc.Spawn.Locks.Flow))
 	if atomic {
 		list = slices.Concat(list, x.violations, atomicity(acc, sum))
+	}
+	for k := range list {
+		list[k].Ask(r.Opt.Witness)
+	}
+	if w := r.Opt.Witness; w != nil {
+		shown, _ := w.Shown()
+		shown = slices.DeleteFunc(shown, func(x evidence.Evidence) bool {
+			return r.Covers(races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), &x)
+		})
+		list = append(list, evidence.Further(list, shown, max(r.Opt.Weakest(), evidence.Medium))...)
 	}
 	for _, k := range merge.Told(list, r.Opt.Weakest(), r.Opt.Without) {
 		switch e := list[k]; e.Kind {
@@ -81,7 +92,7 @@ func (r *reporter) suspect(s *evidence.Evidence, doubted bool) {
 	f := &report.Finding{
 		Schema: report.SchemaVersion, Rule: guards.RuleID(s), Level: "error", Confidence: linked.Confidences[s.Grade],
 		Pos:      r.Places.Report(at),
-		Variable: suspectVariable(s), Others: len(s.Unlocked), Doubts: suspectDoubts(s),
+		Variable: suspectVariable(s), Others: len(s.Unlocked), Doubts: suspectDoubts(s), Run: s.Run,
 		Accesses: [2]report.Access{r.suspectEnd(&s.Ends[0]), r.suspectEnd(&s.Ends[1])},
 		Guard:    &report.Guard{Name: linked.SymbolName(s.Guard), Held: s.Held, Total: s.Total},
 	}

@@ -77,6 +77,7 @@ func run(pass *analysis.Pass, opt *options) error {
 	if opt.Why != "" {
 		between(pass, link, acc, &opt.Options, report.ParsePairs(opt.Why))
 	}
+	opt.Try(link, sum)
 	x := solve(link, opt, sum)
 	r := &reporter{linked.NewReporter(pass, &opt.Options, src)}
 	maps.Copy(r.Used, x.used)

@@ -38,7 +38,7 @@ func (r *reporter) finding(x *evidence.Evidence, at link.Position, via string) *
 			at,
 		), Via: via, Variable: variable(x, r.Places.Report(x.Alloc)), Ordering: ordering(x), Others: x.Others(),
 		Accesses: [2]report.Access{r.access(&x.Ends[0]), r.access(&x.Ends[1])}, Because: because(x),
-		Doubts: doubts(x),
+		Doubts: doubts(x), Run: x.Run,
 	}
 	for k := range x.Pairs {
 		f.Pairs = append(f.Pairs, r.pair(&x.Pairs[k]))

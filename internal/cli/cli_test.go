@@ -57,7 +57,7 @@ func scripted() *analysis.Analyzer {
 	evidence := a.Flags.Bool("evidence", false, "")
 	confidence := a.Flags.String("confidence", "medium", "")
 	deps := a.Flags.Bool("deps", false, "")
-	for _, name := range []string{"generated", "tests", "atomicity"} {
+	for _, name := range []string{"generated", "tests", "runs", "atomicity"} {
 		a.Flags.Bool(name, false, "")
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
@@ -133,7 +133,7 @@ func silent() *analysis.Analyzer {
 	}
 	a.Flags.Bool("evidence", false, "")
 	a.Flags.String("confidence", "medium", "")
-	for _, name := range []string{"deps", "generated", "tests"} {
+	for _, name := range []string{"deps", "generated", "tests", "runs"} {
 		a.Flags.Bool(name, false, "")
 	}
 	return a

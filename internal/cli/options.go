@@ -27,6 +27,7 @@ type options struct {
 	view       string   // a view of package report
 	pairs      bool     // list the call paths of further pairs
 	tests      bool     // show findings that need test code
+	runs       bool     // run tests and main functions in an interpreter
 	deps       bool     // show findings that lie wholly in dependencies
 	generated  bool     // show findings that lie in generated code only
 	atomicity  bool     // report AV5001 to AV5003
@@ -91,6 +92,8 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.color, "color", "auto",
 		"colours in the text: auto (on a terminal, unless NO_COLOR is set), always or never")
 	fs.BoolVar(&o.tests, "tests", true, "show findings that need test code")
+	fs.BoolVar(&o.runs, "runs", true,
+		"run tests and main functions in an interpreter, without any effect, to see which findings are real")
 	fs.BoolVar(&o.deps, "deps", false, "also show findings that lie wholly in dependencies")
 	fs.BoolVar(&o.generated, "generated", false, "also show findings that lie in generated code only")
 	fs.BoolVar(&o.atomicity, "atomicity", false,
@@ -259,6 +262,9 @@ func (o *options) checkerArgs(again bool) []string {
 		}
 		if says(o.settings, "tests") {
 			args = append(args, fmt.Sprintf("%s.tests=%v", checker, o.tests))
+		}
+		if !o.runs || says(o.settings, "runs") {
+			args = append(args, fmt.Sprintf("%s.runs=%v", checker, o.runs))
 		}
 	}
 	if o.atomicity || says(o.settings, "atomicity") {

@@ -17,7 +17,9 @@ func texts(s *settings.Settings) map[string]*string {
 
 // switches are the settings that are on or off.
 func switches(s *settings.Settings) map[string]*bool {
-	return map[string]*bool{"tests": s.Tests, "deps": s.Deps, "atomicity": s.Atomicity, "generated": s.Generated}
+	return map[string]*bool{
+		"tests": s.Tests, "runs": s.Runs, "deps": s.Deps, "atomicity": s.Atomicity, "generated": s.Generated,
+	}
 }
 
 // says reports whether the file has a value for a flag.

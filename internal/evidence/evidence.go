@@ -49,6 +49,7 @@ type Evidence struct {
 	Grade  Confidence   // how certain it is
 	Doubts []Doubt      // why it is not of high confidence, as far as that is told
 	Name   facts.Symbol // the lock, channel, WaitGroup, Cond or variable that it is about; zero unknown
+	Run    string       // the test, or main, whose run shows it (internal/interp); empty: none does
 	Ends   []End        // its goroutines; [0] is the one to report at, if it has a place in the package analysed
 
 	Racing

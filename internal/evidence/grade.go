@@ -31,11 +31,13 @@ var (
 	}
 	DoubtPath      = Doubt{"T4a", "a condition on the way there may exclude it"}
 	DoubtElsewhere = Doubt{"T15a", "other packages may do what nothing in this package does"}
+	DoubtPassed    = Doubt{"T90", "runs of the program's tests or main function get there and always go on"}
 )
 
 // Doubts lists them.
 func Doubts() []Doubt {
 	return []Doubt{
 		DoubtNarrow, DoubtRounds, DoubtUnwalked, DoubtPart, DoubtWriter, DoubtCallers, DoubtPath, DoubtElsewhere,
+		DoubtPassed,
 	}
 }

@@ -20,5 +20,6 @@ type View struct {
 	Weakest   evidence.Confidence // weakest confidence wanted; zero means Medium
 	Order     bool                // also violations of order
 	Generated bool                // also pairs of which both ends are generated
+	Witness   evidence.Witness    // what runs of the program have shown; nil: nothing
 	Without   string              // ids of rules that are switched off, with commas between them: to see what each is for
 }

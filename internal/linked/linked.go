@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/interp"
 	"github.com/syncvet/syncvet/internal/lockpaths"
 	"github.com/syncvet/syncvet/internal/program"
 	"github.com/syncvet/syncvet/internal/report"
@@ -36,7 +37,7 @@ var Analyzer = &analysis.Analyzer{
 	},
 	ResultType: reflect.TypeFor[*Result](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Result{Source: pass.ResultOf[source.Analyzer].(*source.Result)}, nil
+		return &Result{Source: pass.ResultOf[source.Analyzer].(*source.Result), pass: pass}, nil
 	},
 }
 
@@ -48,6 +49,11 @@ type Result struct {
 	linked  bool             // the link was tried
 	program *program.Program // nil: nothing in it starts a goroutine, or linking failed
 	failure *report.Note     // why linking failed; nil: it did not
+
+	pass       *analysis.Pass // the driver's
+	tried      sync.Once      // the package was tried
+	shown      *interp.Result // what that has shown; nil: there is nothing to run
+	runsFailed *report.Note   // what went wrong with it; nil: nothing
 }
 
 // Ask lets f look at the package's program. If there is none, because nothing starts a goroutine, f is not called. The

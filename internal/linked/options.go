@@ -8,6 +8,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/report"
 	"github.com/syncvet/syncvet/internal/settings"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -21,6 +22,9 @@ type Options struct {
 	Tests      bool   // report what needs test code
 	Without    string // ids of rows of the rule tables that are not asked
 
+	Runs bool // run the package's tests and main function in an interpreter
+
+	Witness  evidence.Witness   // what these runs have shown; nil until they are made
 	Settings *settings.Settings // of the package's .syncvet.yaml; nil until For
 	Problem  error              // what is wrong with them; nil: nothing
 
@@ -37,6 +41,7 @@ func (o *Options) Register(fs *flag.FlagSet, what string) {
 		"`rules` of docs/heuristics.md and docs/merging.md that are not asked, with commas between them: to see what they "+
 			"are for")
 	fs.BoolVar(&o.Deps, "deps", false, "also report "+what+" wholly inside dependencies")
+	fs.BoolVar(&o.Runs, "runs", true, "run tests and main functions in an interpreter, to see which findings are real")
 	fs.BoolVar(&o.Tests, "tests", true, "also report "+what+" in tests, or needs test code")
 }
 
@@ -86,6 +91,7 @@ func (o *Options) For(src *source.Result) *Options {
 	own.Deps = o.Choose("deps", o.Deps, own.Settings.Deps)
 	own.Generated = o.Choose("generated", o.Generated, own.Settings.Generated)
 	own.Tests = o.Choose("tests", o.Tests, own.Settings.Tests)
+	own.Runs = o.Choose("runs", o.Runs, own.Settings.Runs)
 	return &own
 }
 
@@ -126,5 +132,16 @@ func (o *Options) Weakest() evidence.Confidence {
 
 // View is what the checker wants to see of the linked program.
 func (o *Options) View() explain.View {
-	return explain.View{Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated, Without: o.Without}
+	return explain.View{Witness: o.Witness, Deps: o.Deps, Weakest: o.Weakest(), Generated: o.Generated, Without: o.Without}
+}
+
+// Try runs what the package has to run, if that is wanted.
+func (o *Options) Try(r *Result, sum *report.Summary) {
+	if !o.Runs {
+		return
+	}
+	w, failed := r.Witness()
+	if o.Witness = w; failed != nil {
+		sum.Notes = append(sum.Notes, *failed)
+	}
 }

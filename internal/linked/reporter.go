@@ -106,3 +106,32 @@ func (r *Reporter) Summary(s *report.Summary) {
 		analysis.Diagnostic{Pos: r.Pass.Files[0].Package, Category: report.SummaryCategory, Message: report.SummaryLine(s)},
 	)
 }
+
+// Covers reports whether a directive, of the package or of one that it imports, covers a race that runs show.
+func (r *Reporter) Covers(rule string, x *evidence.Evidence) bool {
+	list := r.src.Pkg.Source.Directives
+	for _, p := range r.src.Imports {
+		list = append(list[:len(list):len(list)], p.Source.Directives...)
+	}
+	told := directive.NewTable(list)
+	var calls [2][]facts.Symbol
+	for k := range x.Ends {
+		e := &x.Ends[k]
+		for i := len(e.Path) - 1; i >= 0; i-- {
+			calls[k] = append(calls[k], e.Path[i].Func)
+		}
+		if key, ok := told.Line(rule, e.Last().Pos.File, e.Last().Pos.Line); ok {
+			r.Used[key] = true
+			return true
+		}
+		if key, ok := told.Variable(rule, e.Last().Name); ok && e.Last().Name != (facts.Symbol{}) {
+			r.Used[key] = true
+			return true
+		}
+	}
+	key, ok := told.Apart(calls[0], calls[1])
+	if ok {
+		r.Used[key] = true
+	}
+	return ok
+}

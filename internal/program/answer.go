@@ -76,6 +76,7 @@ func (a *answer) tell(d *races.Detector) {
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range problems(d.Paths, &a.stats.Walks) {
+		x.Ask(a.view.Witness)
 		if d.L.Meant {
 			x.Grade = evidence.Low // its roots are only asked about where that is shown
 		}
@@ -135,7 +136,7 @@ func (a *answer) crowd() {
 	a.crowded = races.CrowdOf(a.races, a.suspected, a.view.Without)
 	for k := range a.races {
 		r := &a.races[k]
-		if !r.Stray { // what one function shares with what it starts does not rest on the package's locks
+		if !r.Stray && r.Run == "" { // what one function shares with what it starts does not rest on the package's locks
 			a.crowded.Weigh(r)
 		}
 		if r.Grade > evidence.Medium {

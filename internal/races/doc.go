@@ -41,6 +41,11 @@
 //   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
 //     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
 //     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
+//   - (R66) What runs of the package's tests and main function show is believed (internal/interp): a pair that a run
+//     has unordered is of high confidence, whatever else is said of it; one that runs have on one variable, and each
+//     time in order, is low (a), and of medium confidence at most if each of the two has met only others, in order
+//     (b), if both goroutines are in view. Of 861 races of everyday programs that were found before, 13 are low for
+//     it (fewer races). Approximation: a race on a way that no run takes (fewer races).
 //   - (R55) A pair is low if a test drives it, neither access stands in a test file, and synchronisation comes near to
 //     ordering the two (R10): what the tested code waits for and what the test waits for then both stand between them.
 //     Of the default reports on 54 modules that were read on 2026-11-28 none of eleven such was true; of 457 programs

@@ -73,7 +73,7 @@ func (d *Detector) report(p *pair) {
 		return
 	}
 	d.spent += (len(table) - firstSearch) * stepsPerSearch
-	if d.ruledOut(p, firstSearch, len(table)) {
+	if d.ruledOut(p, firstSearch, len(table)) && met(p) != evidence.Unordered {
 		return
 	}
 	if v.conf > evidence.Medium && !d.L.Meant {
@@ -215,7 +215,12 @@ func (d *Detector) race(g *group) evidence.Evidence {
 	r.Client = d.L.ClientType(v.x.Origin)
 	r.Under = [2]int{d.Under(&v.x, &v.y), d.Under(&v.y, &v.x)}
 	x, y := ends.NewEnd(d.Paths, v.loc, &v.x), ends.NewEnd(d.Paths, v.loc, &v.y)
-	r.Doubts = doubtsOf(d.doubts(d.pair(v.loc, &x, &y)))
+	shown := d.pair(v.loc, &x, &y)
+	if met(shown); shown.run != "" {
+		r.Run = shown.run
+	} else {
+		r.Doubts = doubtsOf(d.doubts(shown))
+	}
 	r.Ends = []evidence.End{d.End(&v.x, d.Chain(&v.x)), d.End(&v.y, d.Chain(&v.y))}
 	if d.before(&r.Ends[1], &r.Ends[0]) {
 		r.Swap()

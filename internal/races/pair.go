@@ -19,17 +19,20 @@ type pair struct {
 	loc  order.Location // what both access
 	x, y *ends.End      // the accesses
 
-	doubts   []*Rule       // that hold, as far as they were asked about
-	shielded hb.Protection // memo of protection, if locked
-	locked   ends.Answer   // whether shielded is known
-	during   hb.Protection // memo of meanwhile, if started
-	started  ends.Answer   // whether during is known
-	precise  ends.Answer   // memo of exactly
-	stemming ends.Answer   // memo of stem
-	close    ends.Answer   // memo of near
-	again    ends.Answer   // memo of refilled
-	parted   ends.Answer   // memo of lockParts
-	alike    ends.Answer   // memo of givenOne
+	doubts   []*Rule          // that hold, as far as they were asked about
+	shielded hb.Protection    // memo of protection, if locked
+	locked   ends.Answer      // whether shielded is known
+	during   hb.Protection    // memo of meanwhile, if started
+	started  ends.Answer      // whether during is known
+	precise  ends.Answer      // memo of exactly
+	stemming ends.Answer      // memo of stem
+	close    ends.Answer      // memo of near
+	again    ends.Answer      // memo of refilled
+	parted   ends.Answer      // memo of lockParts
+	alike    ends.Answer      // memo of givenOne
+	asked    bool             // memo of meeting
+	run      string           // the test, or main, whose run has them unordered; empty: none
+	meeting  evidence.Meeting // what runs of the program have shown
 }
 
 // object is what holds the variable.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -245,7 +246,7 @@ func (d *Detector) endsOf(loc order.Location, list [][]order.Candidate) [][]ends
 
 // look takes one pair through the table.
 func (d *Detector) look(p *pair) {
-	if d.ruledOut(p, 0, firstDoubt) {
+	if d.ruledOut(p, 0, firstDoubt) && met(p) != evidence.Unordered {
 		return
 	}
 	d.report(p)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/order"
@@ -276,6 +277,12 @@ var table = [...]Rule{
 	{ID: "R41", Archive: "races/tests/external_test_race", Effect: Slight,
 		Title: "test code is on the way, which often waits by what is not analysed: answers, counts, time",
 		holds: (*pair).tested},
+	{ID: "R66a", Archive: "runs_test.go", Effect: Low,
+		Title: "runs of the tests or the main function have both on one variable, each time in order",
+		holds: func(p *pair) bool { return met(p) == evidence.InOrder && inView(p) }},
+	{ID: "R66b", Archive: "runs_test.go", Effect: Half,
+		Title: "runs of the tests or the main function have each beside other accesses, always in order",
+		holds: func(p *pair) bool { return met(p) == evidence.Apart && inView(p) }},
 
 	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,
 		Title: "most variables of the package that are suspected are in doubt",

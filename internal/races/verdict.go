@@ -70,6 +70,9 @@ func (d *Detector) ruledOut(p *pair, from, to int) bool {
 // grade asks about doubts until nothing that is left can change the grade.
 func (d *Detector) grade(p *pair) evidence.Confidence {
 	p.doubts = p.doubts[:0]
+	if met(p) == evidence.Unordered {
+		return evidence.High
+	}
 	for k := firstDoubt; k < firstSearch; k++ {
 		r := &table[k]
 		if d.off[k] || r.idle(p.doubts) || !r.appliesTo(p) || !r.holds(p) {

@@ -214,6 +214,7 @@ func (vs *violations) doubt(loc order.Location, use, store *ends.End) evidence.C
 	}
 	p := vs.pair(loc, use, store)
 	p.unlocked()
+	p.asked = true // that a lock orders them in runs is no answer: it may do so the other way round
 	return max(evidence.Medium, vs.grade(p))
 }
 

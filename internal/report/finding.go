@@ -185,6 +185,7 @@ type Finding struct {
 	Rows    []Row    `json:"rows,omitempty"`    // more evidence
 	Doubts  []Doubt  `json:"doubts,omitempty"`  // why it is not certain
 	Because string   `json:"because,omitempty"` // why it is reported although the goroutines are not in view
+	Run     string   `json:"run,omitempty"`     // the test, or main, whose run in the interpreter shows it
 	// pairs of call paths that lead to the two accesses or others on the variable, the first few
 	Pairs   []Pair   `json:"pairs,omitempty"`
 	Others  int      `json:"others,omitempty"` // further pairs on the same variable with the same missing protection

@@ -232,6 +232,9 @@ const doubtsShown = 2
 // graded is how certain a finding is, and why not more.
 func graded(f *Finding) string {
 	var why []string
+	if f.Run != "" {
+		why = append(why, "a run of "+f.Run+" in the interpreter shows it")
+	}
 	if f.Because != "" {
 		why = append(why, f.Because)
 	}

@@ -40,6 +40,7 @@ type Settings struct {
 	Fail       *string           `yaml:"fail"`       // lowest level that makes the exit code 1
 	Tags       *string           `yaml:"tags"`       // build tags
 	Tests      *bool             `yaml:"tests"`      // show what needs test code
+	Runs       *bool             `yaml:"runs"`       // run tests and main functions in an interpreter
 	Deps       *bool             `yaml:"deps"`       // show what lies wholly in dependencies
 	Atomicity  *bool             `yaml:"atomicity"`  // show AV5001 to AV5003
 	Generated  *bool             `yaml:"generated"`  // show what lies in generated code only

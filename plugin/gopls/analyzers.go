@@ -15,7 +15,7 @@ import (
 
 // addAnalyzers appends one analyzer for each severity.
 func addAnalyzers() error {
-	graded, err := analyzers.Graded(analyzers.Options{})
+	graded, err := analyzers.Graded(analyzers.Options{NoRuns: true}) // an editor waits for each edit
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,126 @@
+// This file is what runs of a program can say of a claim.
+
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+)
+
+// A Meeting is what runs have shown of two accesses.
+type Meeting uint8
+
+// The meetings.
+const (
+	Unmet     Meeting = iota // no run has both on one variable, by two goroutines
+	Apart                    // each has met others, but not this one, and each time something ordered them
+	InOrder                  // each time something ordered them
+	Unordered                // once nothing did
+)
+
+// A Stay is what runs have shown of an operation that may block or panic.
+type Stay uint8
+
+// The stays.
+const (
+	Unreached Stay = iota // no run has got there, or not all runs came to their end
+	Passed                // whoever got there went on
+	Stuck                 // somebody stayed there for ever, or panicked
+)
+
+// A Witness knows what bounded runs of the program have shown (internal/interp).
+type Witness interface {
+	// Met says what is known of two accesses; of unordered ones, what was run.
+	Met(a, b facts.Position) (m Meeting, run string)
+	// Raced says what was run when an access met another one that nothing orders; empty if none did.
+	Raced(at facts.Position) (run string)
+	// Waits says what is known of an operation; of one that is stuck, what was run.
+	Waits(at facts.Position) (s Stay, run string)
+	// Shown are the claims that runs show by themselves.
+	Shown() (races, stalls []Evidence)
+}
+
+// Ask lets a witness say how certain a claim is. Claims about races in view are asked about pair by pair
+// (internal/races R66).
+func (x *Evidence) Ask(w Witness) {
+	if w == nil || x.Kind == Race {
+		return
+	}
+	if x.Kind == Unguarded {
+		if run := w.Raced(x.At()); run != "" {
+			x.prove(run)
+		}
+		return
+	}
+	passed := len(x.Ends) > 0
+	for k := range x.Ends {
+		switch s, run := w.Waits(x.Ends[k].Last().Pos); s {
+		case Stuck:
+			x.prove(run)
+			return
+		case Unreached:
+			passed = false
+		}
+	}
+	switch x.Kind {
+	case Leak, NeverReturns, BlockedUnderLock, Misuse:
+		if passed {
+			x.Weaken(min(x.Grade+1, Low), DoubtPassed)
+		}
+	}
+}
+
+// prove makes a claim as certain as can be: a run shows it.
+func (x *Evidence) prove(run string) { x.Grade, x.Doubts, x.Run = High, nil, run }
+
+// Further gives the claims that runs show and a list, as far as it is shown, does not have.
+func Further(list, shown []Evidence, weakest Confidence) []Evidence {
+	var more []Evidence
+	for k := range shown {
+		x := &shown[k]
+		covers := func(y Evidence) bool { return y.Grade <= weakest && y.covers(x) }
+		if !slices.ContainsFunc(list, covers) && !slices.ContainsFunc(more, covers) {
+			more = append(more, *x)
+		}
+	}
+	return more
+}
+
+// declaredIn is the declared function that an end stands in, itself or in a literal.
+func declaredIn(e *End) facts.Symbol {
+	fn := e.Last().Func
+	fn.Name, _, _ = strings.Cut(fn.Name, "$")
+	return fn
+}
+
+// covers reports whether who reads a claim is told of another one, too: it is about the same variable, or somebody
+// waits at the same line.
+func (x *Evidence) covers(y *Evidence) bool {
+	lines := func(p, q facts.Position) bool { return p.File == q.File && p.Line == q.Line }
+	if y.Kind != Race {
+		return slices.ContainsFunc(x.Ends, func(e End) bool {
+			return slices.ContainsFunc(y.Ends, func(f End) bool {
+				return slices.ContainsFunc(e.Steps, func(s Step) bool { return lines(s.Pos, f.Last().Pos) })
+			})
+		})
+	}
+	for k := range x.Ends {
+		n := x.Ends[k].Last().Name
+		for i := range y.Ends {
+			m := y.Ends[i].Last().Name
+			if n != m || n == (facts.Symbol{}) {
+				continue
+			}
+			if n.Kind != facts.SymLocal || declaredIn(&x.Ends[k]) == declaredIn(&y.Ends[i]) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(y.Places, func(p Places) bool {
+		return slices.ContainsFunc(x.Places, func(q Places) bool {
+			return lines(p[0], q[0]) && lines(p[1], q[1]) || lines(p[0], q[1]) && lines(p[1], q[0])
+		})
+	})
+}

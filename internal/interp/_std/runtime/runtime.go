@@ -1,0 +1,56 @@
+// Package runtime keeps what ordinary programs ask of the run-time system.
+package runtime
+
+type Error interface {
+	error
+	RuntimeError()
+}
+
+// A fault is a run-time error.
+type fault struct{ text string }
+
+func (f fault) Error() string { return f.text }
+func (f fault) RuntimeError() {}
+
+const (
+	GOOS     = "linux"
+	GOARCH   = "amd64"
+	Compiler = "gc"
+)
+
+type MemStats struct {
+	Alloc, TotalAlloc, Sys, Mallocs, Frees, HeapAlloc, HeapSys, HeapInuse, HeapObjects uint64
+	NumGC                                                                              uint32
+}
+
+type Frame struct {
+	PC       uintptr
+	Function string
+	File     string
+	Line     int
+}
+
+type Frames struct{}
+
+func (f *Frames) Next() (Frame, bool)     { return Frame{}, false }
+func CallersFrames(pcs []uintptr) *Frames { return &Frames{} }
+
+type Func struct{}
+
+func (f *Func) Name() string     { return "" }
+func FuncForPC(pc uintptr) *Func { return &Func{} }
+func Gosched()
+func Goexit()
+func NumGoroutine() int
+func GOMAXPROCS(n int) int                         { return 2 }
+func NumCPU() int                                  { return 2 }
+func GC()                                          {}
+func KeepAlive(x any)                              {}
+func SetFinalizer(obj, finalizer any)              {}
+func ReadMemStats(m *MemStats)                     {}
+func Caller(skip int) (uintptr, string, int, bool) { return 0, "", 0, false }
+func Callers(skip int, pc []uintptr) int           { return 0 }
+func Stack(buf []byte, all bool) int               { return 0 }
+func Version() string                              { return "go1" }
+func LockOSThread()                                {}
+func UnlockOSThread()                              {}

@@ -1,0 +1,6 @@
+// Package structs keeps all of structs.
+package structs
+
+type HostLayout struct{ _ hostLayout }
+
+type hostLayout struct{}

@@ -1,0 +1,56 @@
+// Package interp runs the tests and the main function of a package, in several orders of goroutines, and says which
+// accesses raced there, who stayed where for ever, and what was in order.
+//
+// # Problem
+//
+// The static analysis says what may happen. A run that shows it settles the question for a reader; and where runs of
+// the package's own tests pass two accesses always in order, or an operation always to its end, a claim of low
+// confidence about them is less likely right. Runs must need no build, no network and no time to speak of, and must
+// show the same each time.
+//
+// The package is type-checked and built as SSA from source (load.go), with what stands in for the standard library
+// (pure.go, _std), run by internal/interp/machine with the functions of internal/interp/natives, and what the machine
+// observes is put into the words of claims (told.go, stall.go).
+//
+// # Rules
+//
+//   - (V40) A root is the main function of a main package, or a test. Each is run in up to eight orders, in fewer if
+//     some in a row show nothing new: the first one lets each goroutine run until it waits, the others are random, with
+//     several degrees of eagerness, every other one hasty (V24, V25). All roots are run in one order before any is in
+//     the next.
+//   - (V41) A root that cannot be run is left out, and said so (Result.Failed): what has no source, or needs what the
+//     interpreter cannot do. A run that goes beyond a bound after its root was called counts as far as it came.
+//   - (V42) Two accesses that nothing orders are a race, at the lines of the user's calls that led there, if both sides
+//     have one. Judged is what belongs to the module of the package.
+//   - (V43) A goroutine that is blocked when nobody can go on any more, and no timer is left, stays there for ever. It
+//     is sure if the root has not returned, if it waits for a lock that a blocked goroutine holds, or if it waits with
+//     anything but a receive or a select: goroutines that only wait to be asked are no mistake at a program's end.
+//     Nothing is said if somebody waits for what comes from outside: signals, connections.
+//   - (V44) A panic about synchronisation (a send on a closed channel, an unlock of an unlocked mutex, a negative
+//     counter) is a claim; other panics end the run, and are only noted (Result.Crashed).
+//   - (V45) Two lines are in order if their accesses met, and were ordered each time, in all runs; this, and that an
+//     operation was passed, is said only if all roots came to their end in at least three orders (Result.Whole).
+//
+// # Approximations
+//
+//   - Eight orders of goroutines are few of all there are (fewer races, fewer deadlocks).
+//   - Time is virtual, and passes only when nobody can go on, or a little now and then (fewer races, fewer deadlocks).
+//   - Stand-ins of the standard library are simpler than what they stand for (both: a lock of the original may be
+//     missing, or memory of its own may be shared).
+//   - What no root reaches is not judged (fewer races, fewer deadlocks).
+//   - There is one bound on instructions for all roots of a package (limits.go): long runs are broken off (fewer races,
+//     fewer deadlocks).
+//   - Data from outside is empty: files, the network, arguments, the environment (fewer races, fewer deadlocks).
+//   - Maps are ranged over, and cases of selects chosen, as the generator says (fewer races, fewer deadlocks).
+//   - Lines, not instructions, are compared with claims (either way, where a line has several accesses).
+//
+// # Tests
+//
+// TestRunsInterleaved in the module's root holds runs against all interleavings of random programs; TestStdPrograms
+// holds stand-ins and natives against the real toolchain.
+//
+// # References
+//
+// See internal/interp/machine; the idea that a run should confirm what was found statically is K. Sen's, Race directed
+// random testing of concurrent programs, PLDI 2008.
+package interp

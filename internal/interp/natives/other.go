@@ -1,0 +1,174 @@
+// This file holds the natives of packages that have few: runtime, errors, reflect, sort and others.
+
+package natives
+
+import (
+	"go/types"
+	"hash/crc32"
+
+	"github.com/syncvet/syncvet/internal/interp/machine"
+)
+
+// otherNatives are those of no other table.
+var otherNatives = map[string]native{
+	"runtime.Gosched":      func(t *thread, _ []value) value { t.Hand(); return nil },
+	"unsafe.init":          func(*thread, []value) value { return nil },
+	"runtime.Goexit":       func(*thread, []value) value { panic(machine.Exit{}) },
+	"runtime.NumGoroutine": numGoroutine,
+	"os.exit":              func(*thread, []value) value { panic(machine.Quit{}) },
+	"os/signal.waiting":    func(t *thread, _ []value) value { t.Run.Outside++; return nil },
+	"net.accepting": func(t *thread, args []value) value {
+		t.Run.Outside += args[0].(int64)
+		return nil
+	},
+	"math/rand.runtime_rand":    func(t *thread, _ []value) value { return t.Run.Rng.Uint64() },
+	"math/rand/v2.runtime_rand": func(t *thread, _ []value) value { return t.Run.Rng.Uint64() },
+	"crypto/rand.runtime_rand":  func(t *thread, _ []value) value { return t.Run.Rng.Uint64() },
+	"hash/crc32.sum": func(t *thread, args []value) value {
+		return uint64(crc32.Update(uint32(args[0].(uint64)), crc32.IEEETable, t.Bytes(args[1].(slice))))
+	},
+	"errors.same": func(t *thread, args []value) value {
+		a, b := args[0].(iface), args[1].(iface)
+		if a.T == nil || b.T == nil || !types.Identical(a.T, b.T) || !types.Comparable(a.T) {
+			return a.T == nil && b.T == nil
+		}
+		return machine.Equal(a.V, b.V)
+	},
+	"errors.assign": assignError,
+	"reflect.typeName": func(_ *thread, args []value) value {
+		return machine.TypeString(args[0].(iface).T)
+	},
+	"internal/reflectlite.typeName": func(_ *thread, args []value) value {
+		t := args[0].(iface).T
+		return tuple{machine.TypeString(t), t != nil && types.Comparable(t)}
+	},
+	"reflect.DeepEqual": func(t *thread, args []value) value {
+		a, b := args[0].(iface), args[1].(iface)
+		if a.T == nil || b.T == nil {
+			return a.T == nil && b.T == nil
+		}
+		return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V, 0)
+	},
+	"maps.clone": func(t *thread, args []value) value {
+		x := args[0].(iface)
+		m := x.V.(*table)
+		if m == nil {
+			return x
+		}
+		t.Access(&m.Head, false)
+		c := machine.NewTable()
+		for _, e := range m.Order {
+			if !e.Dead {
+				t.Update(c, e.K, e.V)
+			}
+		}
+		return iface{T: x.T, V: c}
+	},
+	"slices.overlaps": func(*thread, []value) value { return false },
+	"sort.length": func(t *thread, args []value) value {
+		return t.Length(args[0].(iface).V)
+	},
+	"sort.swap": func(t *thread, args []value) value {
+		s := args[0].(iface).V.(slice)
+		a, b := s.At(int(args[1].(int64))), s.At(int(args[2].(int64)))
+		x, y := t.Load(a), t.Load(b)
+		t.Store(a, y)
+		t.Store(b, x)
+		return nil
+	},
+}
+
+// numGoroutine counts the threads that are not over.
+func numGoroutine(t *thread, _ []value) value {
+	n := 0
+	for _, x := range t.Run.Threads {
+		if x.State != machine.Ended {
+			n++
+		}
+	}
+	return int64(n)
+}
+
+// assignError is what errors.As does with one error.
+func assignError(t *thread, args []value) value {
+	err, target := args[0].(iface), args[1].(iface)
+	if target.T == nil {
+		machine.Fail("errors: target cannot be nil")
+	}
+	want := machine.ElemOf(target.T)
+	if err.T == nil || !t.Run.World.Is(err.T, want) {
+		return false
+	}
+	if types.IsInterface(want) {
+		t.Store(target.V.(*cell), err)
+	} else {
+		t.Store(target.V.(*cell), err.V)
+	}
+	return true
+}
+
+// deepEqual compares what two values lead to.
+func deepEqual(t *thread, x, y value, depth int) bool {
+	if depth > 100 {
+		return true
+	}
+	switch a := x.(type) {
+	case machine.Agg:
+		b := y.(machine.Agg)
+		for i := range a {
+			if !deepEqual(t, a[i], b[i], depth+1) {
+				return false
+			}
+		}
+		return true
+	case slice:
+		b := y.(slice)
+		if a.Len != b.Len || (a.Base == nil) != (b.Base == nil) {
+			return false
+		}
+		for i := range a.Len {
+			if !deepEqual(t, t.Load(a.At(i)), t.Load(b.At(i)), depth+1) {
+				return false
+			}
+		}
+		return true
+	case *cell:
+		b := y.(*cell)
+		if a == b || a == nil || b == nil {
+			return a == b
+		}
+		return deepEqual(t, t.Load(a), t.Load(b), depth+1)
+	case iface:
+		b := y.(iface)
+		if a.T == nil || b.T == nil {
+			return a.T == nil && b.T == nil
+		}
+		return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V, depth+1)
+	case *table:
+		return sameTable(t, a, y.(*table), depth)
+	case *function:
+		b, _ := y.(*function)
+		return a == nil && b == nil
+	}
+	return x == y
+}
+
+// sameTable compares two maps.
+func sameTable(t *thread, a, b *table, depth int) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if len(a.M) != len(b.M) {
+		return false
+	}
+	for _, e := range a.Order {
+		if e.Dead {
+			continue
+		}
+		f := b.M[machine.KeyOf(e.K)]
+		if f == nil || !deepEqual(t, e.V, f.V, depth+1) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,232 @@
+// This file says who stays where for ever at the end of a run, and what panics.
+
+package interp
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/interp/machine"
+	"github.com/syncvet/syncvet/internal/interp/natives"
+)
+
+// Passed notes that a thread has got over an operation that may block.
+func (r *trial) Passed(e machine.Event) { r.out.Passed[line(r.program.at(e.Call.Fn, e.Pos))]++ }
+
+// look notes who is stuck at the end of a run (V43).
+func (r *trial) look(first *machine.Thread) {
+	if r.run.Outside > 0 || r.run.Busy() {
+		return
+	}
+	var stuck []*machine.Thread
+	for _, t := range r.run.Threads {
+		if t.State != machine.Blocked || t.Timed {
+			continue
+		}
+		if _, ok := r.program.world.Caller(t.Here()); ok {
+			stuck = append(stuck, t)
+		}
+	}
+	if len(stuck) == 0 {
+		return
+	}
+	s := r.stall(stuck)
+	s.Root = r.root.name
+	s.Sure = s.Sure || first.State != machine.Ended
+	at := line(s.At())
+	if old := r.out.Stalls[at]; old == nil || s.Sure && !old.Sure {
+		r.out.Stalls[at] = s
+	}
+	if !s.Sure {
+		return
+	}
+	for _, t := range stuck {
+		e, _ := r.program.world.Caller(t.Here())
+		r.out.Stuck[line(r.program.at(e.Call.Fn, e.Pos))] = r.root.name
+	}
+}
+
+// stall makes a claim of the threads that are stuck.
+func (r *trial) stall(stuck []*machine.Thread) *Stall {
+	s := &Stall{Evidence: evidence.Evidence{Engine: evidence.InView, Grade: evidence.High, Run: r.root.name}}
+	if cycle := lockCycle(stuck); len(cycle) > 0 {
+		s.Sure = true
+		r.cycle(s, cycle)
+		return s
+	}
+	for _, t := range stuck {
+		h := natives.Holder(t)
+		if h == nil || h.State != machine.Blocked || !slices.Contains(stuck, h) {
+			continue
+		}
+		s.Kind, s.Sure, s.Together = evidence.BlockedUnderLock, true, 2
+		s.Ends = []evidence.End{r.waiting(h, t.OnLock), r.waiting(t, nil)}
+		s.Name = s.Ends[0].Last().Name
+		return s
+	}
+	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return rank(a) - rank(b) })
+	s.Kind = evidence.Leak
+	switch worst.Why {
+	case "WaitGroup", "condition":
+		s.Kind = evidence.NeverReturns
+	}
+	s.Sure = worst.Why != "receive" && worst.Why != "select"
+	s.Ends = []evidence.End{r.waiting(worst, nil)}
+	for _, t := range stuck {
+		if t != worst && len(s.Ends) < 4 {
+			s.Ends = append(s.Ends, r.waiting(t, nil))
+		}
+	}
+	s.Together = 1
+	s.Name = s.Ends[0].Last().Name
+	return s
+}
+
+// rank says how good a thread is as the one to name: who waits for others that wait comes last.
+func rank(t *machine.Thread) int {
+	n := map[string]int{"send": 0, "lock": 1, "read lock": 1, "receive": 2, "select": 2, "condition": 3}[t.Why]
+	if t.Why == "WaitGroup" {
+		n = 6
+	}
+	if t.Origin.Call == nil {
+		n += 3
+	}
+	return n
+}
+
+// lockCycle finds threads that each wait for a lock that the next one has; one alone waits for its own.
+func lockCycle(stuck []*machine.Thread) []*machine.Thread {
+	for _, t := range stuck {
+		list := []*machine.Thread{t}
+		for x := natives.Holder(t); x != nil && x.State == machine.Blocked; x = natives.Holder(x) {
+			if x == t {
+				return list
+			}
+			if slices.Contains(list, x) {
+				break
+			}
+			list = append(list, x)
+		}
+	}
+	return nil
+}
+
+// cycle makes a claim of a cycle of locks.
+func (r *trial) cycle(s *Stall, cycle []*machine.Thread) {
+	for k, t := range cycle {
+		before := cycle[(k+len(cycle)-1)%len(cycle)]
+		s.Ends = append(s.Ends, r.waiting(t, before.OnLock))
+	}
+	s.Name = s.Ends[0].Last().Name
+	if len(cycle) == 1 {
+		s.Kind = evidence.SelfDeadlock
+		return
+	}
+	s.Kind, s.Together = evidence.LockCycle, len(cycle)
+	for k := range s.Ends {
+		s.Cycle = append(s.Cycle, s.Ends[k].Steps[0].Name)
+	}
+}
+
+// waiting is a thread that waits, as an end: behind where it took a lock, if that is given and it has it.
+func (r *trial) waiting(t *machine.Thread, lock *machine.Cell) evidence.End {
+	e, _ := r.program.world.Caller(t.Here())
+	step := evidence.Step{Func: symbolOf(e.Call.Fn), Pos: r.program.at(e.Call.Fn, e.Pos)}
+	step.Act, step.Name = act(t, e)
+	x := r.end(t, e, step)
+	for _, h := range t.Holds {
+		if h.C == lock && lock != nil {
+			x.Steps = append([]evidence.Step{r.program.lockOf(h)}, x.Steps...)
+			break
+		}
+	}
+	return x
+}
+
+// act is what a thread waits with, and the name of what it waits for.
+func act(t *machine.Thread, e machine.Event) (evidence.Act, facts.Symbol) {
+	name, _ := variableOf(e.In)
+	switch in := e.In.(type) {
+	case *ssa.Send:
+		return evidence.ActSends, held(in.Chan)
+	case *ssa.UnOp:
+		if in.Op == token.ARROW {
+			return evidence.ActReceives, held(in.X)
+		}
+	case *ssa.Select:
+		if len(in.States) > 0 {
+			name = held(in.States[0].Chan)
+		}
+		return evidence.ActSelects, name
+	}
+	return map[string]evidence.Act{
+		"send": evidence.ActSends, "receive": evidence.ActReceives, "select": evidence.ActSelects,
+		"lock":      evidence.ActWantsLock,
+		"read lock": evidence.ActWantsRLock, "WaitGroup": evidence.ActWaits, "condition": evidence.ActCondWaits,
+	}[t.Why], name
+}
+
+// misuses are the panics of the run-time system that are about synchronisation (V44).
+var misuses = []struct {
+	text string        // what it says, in part
+	kind evidence.Kind // what is claimed
+	act  evidence.Act  // what the goroutine does
+}{
+	{"send on closed channel", evidence.Misuse, evidence.ActSends},
+	{"close of closed channel", evidence.Misuse, evidence.ActCloses},
+	{"close of nil channel", evidence.Misuse, evidence.ActCloses},
+	{"negative WaitGroup counter", evidence.Misuse, evidence.ActDone},
+	{"of unlocked", evidence.DoubleUnlock, evidence.ActUnlocks},
+}
+
+// Crashed notes a panic that ends the program.
+func (r *trial) Crashed(t *machine.Thread, p *machine.Panicking) {
+	text := r.text(p.V)
+	r.out.Crashed = append(r.out.Crashed, r.root.name+": "+text)
+	for _, m := range misuses {
+		if !strings.Contains(text, m.text) || p.V.T != r.program.world.FaultType {
+			continue
+		}
+		e, ok := r.program.world.Caller(p.At)
+		if !ok {
+			return
+		}
+		step := evidence.Step{Act: m.act, Func: symbolOf(e.Call.Fn), Pos: r.program.at(e.Call.Fn, e.Pos)}
+		if s, ok := e.In.(*ssa.Send); ok {
+			step.Name = held(s.Chan)
+		} else {
+			step.Name, _ = variableOf(e.In)
+		}
+		s := &Stall{Root: r.root.name, Sure: true}
+		s.Evidence = evidence.Evidence{
+			Kind: m.kind, Engine: evidence.InView, Grade: evidence.High, Run: r.root.name, Name: step.Name,
+			Ends: []evidence.End{r.end(t, e, step)},
+		}
+		r.out.Stuck[line(step.Pos)] = r.root.name
+		r.out.Stalls[line(step.Pos)] = s
+	}
+}
+
+// text is what a panic says, as far as it is plain text.
+func (r *trial) text(v machine.Iface) string {
+	switch x := v.V.(type) {
+	case string:
+		return x
+	case machine.Agg:
+		if len(x) == 1 {
+			s, _ := x[0].(string)
+			return s
+		}
+	case *machine.Cell:
+		if x != nil && len(x.Parts) > 0 {
+			s, _ := x.Parts[0].V.(string)
+			return s
+		}
+	}
+	return machine.TypeString(v.T)
+}

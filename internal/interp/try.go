@@ -1,0 +1,200 @@
+// This file runs its roots again and again, in other orders, and gathers what is seen.
+
+package interp
+
+import (
+	"go/types"
+	"runtime"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/interp/machine"
+)
+
+// Try runs the roots of a package.
+func Try(p *Package) *Result {
+	out := &Result{
+		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
+		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{},
+		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{},
+	}
+	w, err := load(p)
+	if err != nil {
+		out.Failed = append(out.Failed, err.Error())
+		return out
+	}
+	w.tryAll(w.roots(), out)
+	for pair := range out.Ordered {
+		out.Tidy[pair[0]], out.Tidy[pair[1]] = true, true
+	}
+	for pair := range out.Races {
+		delete(out.Ordered, pair)
+		delete(out.Tidy, pair[0])
+		delete(out.Tidy, pair[1])
+	}
+	return out
+}
+
+// roots are the main function and the tests of a package.
+func (w *program) roots() []root {
+	var list []root
+	if f := w.main.Func("main"); f != nil && w.main.Pkg.Name() == "main" {
+		list = append(list, root{"main", f, false})
+	}
+	for _, name := range w.main.Pkg.Scope().Names() {
+		f, ok := w.main.Pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !strings.HasPrefix(name, "Test") || name == "TestMain" {
+			continue
+		}
+		sig := f.Signature()
+		if sig.Params().Len() == 1 && sig.Results().Len() == 0 && sig.Params().At(0).Type().String() == "*testing.T" {
+			list = append(list, root{name, w.world.Prog.FuncValue(f), true})
+		}
+	}
+	return list
+}
+
+// eagerness says how often threads give their turn away, in 100: of the first run of a root and those after it, over
+// and over (V40).
+var eagerness = []int{0, 30, 60, 15, 50, 80, 30, 60}
+
+// tryAll runs the roots, all of them in one order before any in the next one, as far as the steps go.
+func (w *program) tryAll(roots []root, out *Result) {
+	known, fresh := 0, 0
+	for seed := range maxOrders {
+		eager := eagerness[seed%len(eagerness)]
+		kept := roots[:0]
+		for k, x := range roots {
+			left := maxSteps - out.Steps
+			if left < minRunSteps {
+				return
+			}
+			limit := max(left/int64(1+min(len(roots)-k, rootShare)), minRunSteps)
+			r := &trial{program: w, root: x, out: out, seen: map[meeting]bool{}}
+			r.run = machine.NewRun(w.world, r, uint64(seed), eager, seed%2 == 1, limit)
+			why := r.try()
+			out.Steps += r.run.Steps
+			if why != "" {
+				out.Failed = append(out.Failed, x.name+": "+why)
+				continue
+			}
+			kept = append(kept, x)
+		}
+		roots = kept
+		out.Roots, out.Orders = len(roots), seed+1
+		if now := out.size(); now > known {
+			known, fresh = now, seed
+		}
+		if out.Steps > enoughSteps && seed-fresh >= staleOrders {
+			return
+		}
+	}
+}
+
+// try makes one run, and says why it came to no end; empty if it did.
+func (r *trial) try() (why string) {
+	defer r.run.StopAll()
+	defer func() {
+		switch e := recover().(type) {
+		case nil, machine.Quit:
+		case machine.Unsupported:
+			why = string(e)
+		case machine.Exhausted:
+			if r.begun {
+				r.out.Cut++ // what it has shown until then counts
+				return
+			}
+			why = "more " + string(e) + " than a run may take"
+		case runtime.Error: // a value of another form than the code says: unsafe conversions
+			why = "the interpreter: " + e.Error()
+		default:
+			panic(e)
+		}
+	}()
+	begin := func([]machine.Value) machine.Value {
+		r.start(r.run.Threads[0])
+		return nil
+	}
+	first := r.run.Spawn(nil, machine.Event{}, &machine.Function{Native: begin}, nil)
+	ended := r.run.Loop(first)
+	if r.run.Failed {
+		return ""
+	}
+	if ended {
+		r.run.Limit = min(r.run.Limit, r.run.Steps+maxAfter)
+		r.after()
+	}
+	r.look(first)
+	return ""
+}
+
+// start initialises the program and calls the root.
+func (r *trial) start(t *machine.Thread) {
+	x := r.root
+	t.Apply(&machine.Function{Fn: r.program.main.Func("init")}, nil)
+	r.begun = true
+	if !x.test {
+		t.Apply(&machine.Function{Fn: x.fn}, nil)
+		return
+	}
+	test := &machine.Cell{Parts: []machine.Cell{{Parts: []machine.Cell{{V: x.name}, {V: &machine.Function{Fn: x.fn}}}}}}
+	tests := r.program.world.Prog.ImportedPackage("testing").Func("RunTests")
+	t.Apply(&machine.Function{Fn: tests}, []machine.Value{machine.Slice{Base: test, Off: 0, Len: 1, Cap: 1}})
+}
+
+// after lets the rest of the program go on when its root has returned.
+func (r *trial) after() {
+	defer func() {
+		switch e := recover().(type) {
+		case nil, machine.Quit, machine.Exhausted:
+		default:
+			panic(e)
+		}
+	}()
+	r.run.Fired = 0
+	r.run.Loop(nil)
+}
+
+// Met notes two accesses of one variable by two threads.
+func (r *trial) Met(a, b *machine.Event, aWrites, bWrites, ordered bool) {
+	key := meeting{a.In, b.In, ordered}
+	if r.seen[key] {
+		return
+	}
+	r.seen[key] = true
+	x, ok := r.program.world.Caller(*a)
+	if !ok {
+		return
+	}
+	y, ok := r.program.world.Caller(*b)
+	if !ok {
+		return
+	}
+	pa, pb := r.program.at(x.Call.Fn, x.Pos), r.program.at(y.Call.Fn, y.Pos)
+	pair, turned := pairOf(pa, pb)
+	if ordered {
+		r.out.Ordered[pair] = true
+		return
+	}
+	if _, known := r.out.Races[pair]; known {
+		return
+	}
+	claim := &evidence.Evidence{Kind: evidence.Race, Engine: evidence.InView, Grade: evidence.High, Run: r.root.name}
+	claim.Ends = []evidence.End{
+		r.accessEnd(r.run.Threads[a.ID], x, pa, aWrites), r.accessEnd(r.run.Threads[b.ID], y, pb, bWrites),
+	}
+	if turned {
+		claim.Swap()
+	}
+	claim.Name = claim.Ends[0].Last().Name
+	claim.Places = []evidence.Places{{claim.Ends[0].Last().Pos, claim.Ends[1].Last().Pos}}
+	r.out.Races[pair] = claim
+}
+
+// accessEnd is one side of a race.
+func (r *trial) accessEnd(t *machine.Thread, e machine.Event, at facts.Position, write bool) evidence.End {
+	name, a := accessOf(e, write)
+	step := evidence.Step{Act: evidence.ActAccesses, Access: a, Name: name, Func: symbolOf(e.Call.Fn), Pos: at}
+	return r.end(t, e, step)
+}

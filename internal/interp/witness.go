@@ -1,0 +1,95 @@
+// This file answers questions about claims with what runs have shown.
+
+package interp
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+)
+
+// Met says what runs have shown of two accesses.
+func (r *Result) Met(a, b facts.Position) (evidence.Meeting, string) {
+	pair, _ := pairOf(a, b)
+	if x := r.Races[pair]; x != nil {
+		return evidence.Unordered, x.Run
+	}
+	switch {
+	case !r.Whole():
+	case r.Ordered[pair]:
+		return evidence.InOrder, ""
+	case r.Tidy[pair[0]] && r.Tidy[pair[1]]:
+		return evidence.Apart, ""
+	}
+	return evidence.Unmet, ""
+}
+
+// Raced says what was run when an access met another one that nothing orders; empty if none did. Of several runs it is
+// the first one by name.
+func (r *Result) Raced(at facts.Position) (run string) {
+	at = line(at)
+	for pair, x := range r.Races {
+		if (pair[0] == at || pair[1] == at) && (run == "" || x.Run < run) {
+			run = x.Run
+		}
+	}
+	return run
+}
+
+// Waits says what runs have shown of an operation.
+func (r *Result) Waits(at facts.Position) (evidence.Stay, string) {
+	at = line(at)
+	switch {
+	case r.Stuck[at] != "":
+		return evidence.Stuck, r.Stuck[at]
+	case r.Passed[at] > 0 && r.Whole():
+		return evidence.Passed, ""
+	}
+	return evidence.Unreached, ""
+}
+
+// Whole reports whether all roots came to their end (V45).
+func (r *Result) Whole() bool { return len(r.Failed) == 0 && r.Roots > 0 && r.Orders > 2 }
+
+// Shown are the claims that runs show: one race for each variable, and goroutines that stay where they are for ever.
+// What only waits to be asked when its root has returned is left out: programs end so, and tests.
+func (r *Result) Shown() (races, stalls []evidence.Evidence) {
+	at := map[variable]int{}
+	pairs := slices.SortedFunc(maps.Keys(r.Races), func(p, q Pair) int {
+		return cmp.Or(facts.ComparePos(p[0], q[0]), facts.ComparePos(p[1], q[1]))
+	})
+	for _, p := range pairs {
+		x := r.Races[p]
+		key := variable{name: x.Name, pair: p}
+		if x.Name != (facts.Symbol{}) {
+			key.pair = Pair{}
+			if x.Name.Kind == facts.SymLocal {
+				key.in, _, _ = strings.Cut(x.Ends[0].Last().Func.Name, "$")
+			}
+		}
+		k, known := at[key]
+		if !known {
+			at[key] = len(races)
+			races = append(races, *x)
+			continue
+		}
+		races[k].Absorb(x)
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(r.Stalls), facts.ComparePos) {
+		if s := r.Stalls[p]; s.Sure {
+			stalls = append(stalls, s.Evidence)
+		}
+	}
+	return races, stalls
+}
+
+// A variable is what races are told once of.
+type variable struct {
+	name facts.Symbol // its name; zero: it has none
+	in   string       // of a local variable: the function
+	pair Pair         // of one without a name: the lines
+}

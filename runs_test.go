@@ -1,0 +1,122 @@
+// This file compares runs (internal/interp) with exhaustive execution: what a run shows must be possible; and tests
+// what follows from what runs show.
+
+package syncvet_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/explain"
+	"github.com/syncvet/syncvet/internal/interp"
+	"github.com/syncvet/syncvet/internal/linked"
+	"github.com/syncvet/syncvet/internal/program"
+)
+
+// TestRunsInterleaved runs generated programs whose every interleaving is known: nobody is stuck, and nothing panics,
+// in one that is safe; and of those that are not runs show most.
+func TestRunsInterleaved(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	fset := token.NewFileSet()
+	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	unsafe, shown := 0, 0
+	for n := range *interleave {
+		p := randomPlay(r)
+		src := fmt.Sprintf("package main\n\nimport (\n\t\"math/rand/v2\"\n\t\"sync\"\n)\n\nfunc main() {\n\t"+
+			"P%d(rand.IntN(2) == 0, rand.IntN(2) == 0)\n}\n\n%s", n, p.source(n))
+		file, err := parser.ParseFile(fset, "play.go", src, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg, err := conf.Check("main", fset, []*ast.File{file}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := interp.Try(&interp.Package{Path: "main", Fset: fset, Files: []*ast.File{file}, Types: pkg})
+		if len(out.Failed) > 0 {
+			t.Fatalf("%v\n%s", out.Failed, src)
+		}
+		all := p.perform()
+		switch {
+		case all.safe() && len(out.Stuck) > 0:
+			t.Errorf("a run shows what no interleaving has: %v\n%s", out.Stuck, src)
+		case !all.safe():
+			unsafe++
+			if len(out.Stuck) > 0 {
+				shown++
+			}
+		}
+	}
+	t.Logf("of %d unsafe programs runs show %d", unsafe, shown)
+	if shown*10 < unsafe*7 {
+		t.Errorf("of %d unsafe programs runs show only %d", unsafe, shown)
+	}
+}
+
+// A seen is a witness who says one thing of all pairs.
+type seen evidence.Meeting
+
+func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
+	if m := evidence.Meeting(s); m != evidence.Unordered {
+		return m, ""
+	}
+	return evidence.Unordered, "main"
+}
+func (seen) Raced(facts.Position) string                  { return "" }
+func (seen) Waits(facts.Position) (evidence.Stay, string) { return evidence.Unreached, "" }
+func (seen) Shown() (races, stalls []evidence.Evidence)   { return nil, nil }
+
+// TestRunsWeigh asks for a race of high confidence with witnesses of each kind, with and without the rows about them,
+// and for one of medium confidence that a run has seen.
+func TestRunsWeigh(t *testing.T) {
+	const high, medium = "races/variables/captured_err_race", "races/flags/start_either_race"
+	for _, c := range []struct {
+		archive string
+		met     evidence.Meeting
+		without string // rows that are not asked
+		want    evidence.Confidence
+	}{
+		{high, evidence.Unmet, "", evidence.High},
+		{high, evidence.InOrder, "", evidence.Low},
+		{high, evidence.InOrder, "R66a", evidence.High},
+		{high, evidence.Apart, "", evidence.Medium},
+		{high, evidence.Apart, "R66b", evidence.High},
+		{medium, evidence.Unmet, "", evidence.Medium},
+		{medium, evidence.Unordered, "", evidence.High},
+	} {
+		view := explain.View{Weakest: evidence.Low, Witness: seen(c.met), Without: c.without}
+		best := evidence.Confidence(0)
+		ask := &analysis.Analyzer{
+			Name: "weigh", Doc: "grade races with a witness", Requires: []*analysis.Analyzer{linked.Analyzer},
+			Run: func(pass *analysis.Pass) (any, error) {
+				pass.ResultOf[linked.Analyzer].(*linked.Result).Ask(func(p *program.Program) {
+					for _, r := range p.Races(view) {
+						if best == 0 || r.Grade < best {
+							best = r.Grade
+						}
+						if (r.Run != "") != (c.met == evidence.Unordered) {
+							t.Errorf("%s: run %q", c.archive, r.Run)
+						}
+					}
+				})
+				return nil, nil
+			},
+		}
+		if err := analyzed(t, "testdata/"+c.archive+".txtar", ask); err != nil {
+			t.Fatal(err)
+		}
+		if best != c.want {
+			t.Errorf("%s, met %d, without %q: confidence %d, want %d", c.archive, c.met, c.without, best, c.want)
+		}
+	}
+}
