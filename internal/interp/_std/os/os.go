@@ -255,10 +255,10 @@ func Getgid() int                        { return 0 }
 func Getegid() int                       { return 0 }
 func Getpagesize() int                   { return 4096 }
 func Hostname() (name string, err error) { return "localhost", nil }
-func Executable() (string, error)        { return "/work/program", nil }
+func Executable() (string, error)        { return "/home/gopher/program", nil }
 func UserHomeDir() (string, error)       { return "/root", nil }
-func UserCacheDir() (string, error)      { return "/root/.cache", nil }
-func UserConfigDir() (string, error)     { return "/root/.config", nil }
+func UserCacheDir() (string, error)      { return "/home/gopher/.cache", nil }
+func UserConfigDir() (string, error)     { return "/home/gopher/.config", nil }
 
 func TempDir() string {
 	if dir := Getenv("TMPDIR"); dir != "" {
