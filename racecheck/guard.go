@@ -49,9 +49,7 @@ func (r *reporter) told(acc *access.Result, x *solution, atomic bool, sum *repor
 	}
 	if w := r.Opt.Witness; w != nil {
 		shown, _ := w.Shown()
-		shown = slices.DeleteFunc(shown, func(x evidence.Evidence) bool {
-			return r.Covers(races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), &x)
-		})
+		shown = slices.DeleteFunc(shown, func(y evidence.Evidence) bool { return r.notShown(&y, x.elsewhere) })
 		list = append(list, evidence.Further(list, shown, max(r.Opt.Weakest(), evidence.Medium))...)
 	}
 	for _, k := range merge.Told(list, r.Opt.Weakest(), r.Opt.Without) {
@@ -424,4 +422,18 @@ func elsewhere(s *evidence.Evidence, words string) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// notShown reports whether a race that runs show is left out: both ends are in generated code, another package tells
+// it, or a directive covers it.
+func (r *reporter) notShown(x *evidence.Evidence, elsewhere map[evidence.Places]bool) bool {
+	if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
+		return true
+	}
+	for at := range elsewhere {
+		if slices.ContainsFunc(x.Places, at.SameLines) {
+			return true
+		}
+	}
+	return r.Covers(races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), x)
 }

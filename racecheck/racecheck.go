@@ -114,10 +114,11 @@ func run(pass *analysis.Pass, opt *options) error {
 
 // A solution is what the linked package says.
 type solution struct {
-	races      []evidence.Evidence    // most certain first
-	violations []evidence.Evidence    // uses that may come before what they need (AV5002, AV5003)
-	used       map[directive.Key]bool // directives that cover other races
-	doubted    map[facts.Symbol]bool  // variables with races of low confidence, whether they are shown or not
+	races      []evidence.Evidence      // most certain first
+	violations []evidence.Evidence      // uses that may come before what they need (AV5002, AV5003)
+	used       map[directive.Key]bool   // directives that cover other races
+	elsewhere  map[evidence.Places]bool // where races stand that runs show, and that other packages tell
+	doubted    map[facts.Symbol]bool    // variables with races of low confidence, whether they are shown or not
 }
 
 // solve asks for the races of the linked package. What goes wrong is noted; the package has no races then.
@@ -125,7 +126,7 @@ func solve(link *linked.Result, opt *options, sum *report.Summary) (x solution) 
 	view := opt.View()
 	view.Order = opt.Atomicity
 	failed := link.Ask(func(p *program.Program) {
-		x = solution{p.Races(view), p.Violations(view), p.Muted(view), p.Doubted(view)}
+		x = solution{p.Races(view), p.Violations(view), p.Muted(view), p.Elsewhere(view), p.Doubted(view)}
 		for _, n := range p.Notes() {
 			sum.Notes = append(sum.Notes, report.Note{Pkg: sum.Pkg, Kind: n.Kind, Text: n.Text})
 		}

@@ -187,6 +187,12 @@ func (x *Evidence) AddBare(p facts.Position) {
 // Places are where the two accesses of a pair stand, in the order of places.
 type Places [2]facts.Position
 
+// SameLines reports whether two pairs of places are of the same two lines, whichever is the first.
+func (p Places) SameLines(q Places) bool {
+	same := func(a, b facts.Position) bool { return a.File == b.File && a.Line == b.Line }
+	return same(p[0], q[0]) && same(p[1], q[1]) || same(p[0], q[1]) && same(p[1], q[0])
+}
+
 // A Pair is two call paths that may be in progress at once, and what is done at their ends.
 type Pair struct {
 	Paths    [2][]Frame        // of the two goroutines, as in End.Path

@@ -119,8 +119,6 @@ func (x *Evidence) covers(y *Evidence) bool {
 		}
 	}
 	return slices.ContainsFunc(y.Places, func(p Places) bool {
-		return slices.ContainsFunc(x.Places, func(q Places) bool {
-			return lines(p[0], q[0]) && lines(p[1], q[1]) || lines(p[0], q[1]) && lines(p[1], q[0])
-		})
+		return slices.ContainsFunc(x.Places, p.SameLines)
 	})
 }

@@ -14,7 +14,7 @@
 //
 // # Rules
 //
-//   - (V40) A root is the main function of a main package, or a test. Each is run in up to eight orders, in fewer if
+//   - (V40) A root is the main function of a main package, or a test. Each is run in up to twelve orders, in fewer if
 //     some in a row show nothing new: the first one lets each goroutine run until it waits, the others are random, with
 //     several degrees of eagerness, every other one hasty (V24, V25). All roots are run in one order before any is in
 //     the next.
@@ -30,10 +30,13 @@
 //     counter) is a claim; other panics end the run, and are only noted (Result.Crashed).
 //   - (V45) Two lines are in order if their accesses met, and were ordered each time, in all runs; this, and that an
 //     operation was passed, is said only if all roots came to their end in at least three orders (Result.Whole).
+//   - (V46) What a test of one package shows is told there, if the ways to its ends part in the tested package or its
+//     tests: what one function of another package does by itself is that one's affair. Generated files count as they do
+//     for the other engines.
 //
 // # Approximations
 //
-//   - Eight orders of goroutines are few of all there are (fewer races, fewer deadlocks).
+//   - Twelve orders of goroutines are few of all there are (fewer races, fewer deadlocks).
 //   - Time is virtual, and passes only when nobody can go on, or a little now and then (fewer races, fewer deadlocks).
 //   - Stand-ins of the standard library are simpler than what they stand for (both: a lock of the original may be
 //     missing, or memory of its own may be shared).

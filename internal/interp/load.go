@@ -18,8 +18,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/interp/machine"
 	"github.com/syncvet/syncvet/internal/interp/natives"
+	"github.com/syncvet/syncvet/passes/source"
 )
 
 // A Package is what is to be tried.
@@ -36,18 +38,19 @@ type Package struct {
 type program struct {
 	world *machine.World // what runs
 
-	main     *ssa.Package                     // the package that is tried
-	fset     *token.FileSet                   // of all files
-	pkg      *Package                         // what was asked for
-	loaded   map[string]*types.Package        // by import path
-	user     map[*types.Package]bool          // packages that are judged
-	dirs     map[string]string                // where packages stand that export data mentions, by import path
-	required map[string]string                // where modules stand that go.mod asks for, by path; nil until somebody asks
-	hollow   map[*types.Package]bool          // packages of which there are only declarations: they are not initialised
-	inside   int                              // how many packages of the standard library are being loaded
-	natives  map[*ssa.Function]machine.Native // what was asked before
-	asked    map[*ssa.Function]bool           // functions whose native was asked for
-	lines    int                              // of source that was loaded
+	main      *ssa.Package                     // the package that is tried
+	fset      *token.FileSet                   // of all files
+	pkg       *Package                         // what was asked for
+	loaded    map[string]*types.Package        // by import path
+	user      map[*types.Package]bool          // packages that are judged
+	generated map[facts.Symbol]bool            // files of the user that are generated
+	dirs      map[string]string                // where packages stand that export data mentions, by import path
+	required  map[string]string                // where modules of go.mod stand, by path; nil: nobody asked yet
+	hollow    map[*types.Package]bool          // packages of which there are only declarations: they are not initialised
+	inside    int                              // how many packages of the standard library are being loaded
+	natives   map[*ssa.Function]machine.Native // what was asked before
+	asked     map[*ssa.Function]bool           // functions whose native was asked for
+	lines     int                              // of source that was loaded
 }
 
 // load makes the world of a package; it fails where something has no source that can be run.
@@ -63,7 +66,8 @@ func load(p *Package) (w *program, err error) {
 	}()
 	w = &program{
 		fset: p.Fset, pkg: p, loaded: map[string]*types.Package{"unsafe": types.Unsafe},
-		user: map[*types.Package]bool{}, dirs: map[string]string{}, hollow: map[*types.Package]bool{},
+		user: map[*types.Package]bool{}, generated: map[facts.Symbol]bool{}, dirs: map[string]string{},
+		hollow: map[*types.Package]bool{},
 		natives: map[*ssa.Function]machine.Native{}, asked: map[*ssa.Function]bool{},
 	}
 	w.world = machine.NewWorld(ssa.NewProgram(p.Fset, ssa.InstantiateGenerics), w.native, w.isUser)
@@ -263,6 +267,13 @@ func (w *program) check(name string, files []*ast.File, version string, user boo
 		}
 		w.loaded[name] = pkg
 		w.user[pkg] = user
+		for _, f := range files {
+			if user && ast.IsGenerated(f) {
+				w.generated[facts.Symbol{
+					Kind: facts.SymFile, Pkg: source.Path(pkg), Name: filepath.Base(w.fset.Position(f.FileStart).Filename),
+				}] = true
+			}
+		}
 		w.world.Prog.CreatePackage(pkg, files, info, true)
 		return pkg
 	}

@@ -42,6 +42,9 @@ type Result struct {
 	Crashed []string                    // panics that ended a run
 	Failed  []string                    // why roots were not run
 	Steps   int64                       // how many instructions all took
+
+	pkg   string          // the package, as facts call it
+	tests map[string]bool // the roots that are tests
 }
 
 // size is how much has been seen.

@@ -79,6 +79,9 @@ func (r *trial) end(t *machine.Thread, e machine.Event, step evidence.Step) evid
 	if strings.HasSuffix(step.Pos.File.Name, "_test.go") {
 		x.Flags |= facts.InTest
 	}
+	if r.program.generated[step.Pos.File] {
+		x.Flags |= facts.Generated
+	}
 	for _, h := range e.Held {
 		lock := r.program.lockOf(h)
 		x.Held = append(x.Held, evidence.HeldLock{Name: lock.Name, Read: h.Read, Pos: lock.Pos})

@@ -15,6 +15,7 @@ import (
 // Try runs the roots of a package.
 func Try(p *Package) *Result {
 	out := &Result{
+		tests: map[string]bool{},
 		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{},
 		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{},
@@ -24,7 +25,12 @@ func Try(p *Package) *Result {
 		out.Failed = append(out.Failed, err.Error())
 		return out
 	}
-	w.tryAll(w.roots(), out)
+	out.pkg, _, _ = strings.Cut(p.Path, " ")
+	roots := w.roots()
+	for _, x := range roots {
+		out.tests[x.name] = x.test
+	}
+	w.tryAll(roots, out)
 	for pair := range out.Ordered {
 		out.Tidy[pair[0]], out.Tidy[pair[1]] = true, true
 	}

@@ -64,6 +64,9 @@ func (r *Result) Shown() (races, stalls []evidence.Evidence) {
 	})
 	for _, p := range pairs {
 		x := r.Races[p]
+		if r.elsewhere(x) {
+			continue
+		}
 		key := variable{name: x.Name, pair: p}
 		if x.Name != (facts.Symbol{}) {
 			key.pair = Pair{}
@@ -80,7 +83,7 @@ func (r *Result) Shown() (races, stalls []evidence.Evidence) {
 		races[k].Absorb(x)
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(r.Stalls), facts.ComparePos) {
-		if s := r.Stalls[p]; s.Sure {
+		if s := r.Stalls[p]; s.Sure && !r.elsewhere(&s.Evidence) {
 			stalls = append(stalls, s.Evidence)
 		}
 	}
@@ -92,4 +95,28 @@ type variable struct {
 	name facts.Symbol // its name; zero: it has none
 	in   string       // of a local variable: the function
 	pair Pair         // of one without a name: the lines
+}
+
+// elsewhere reports whether a claim is another package's affair: a test shows it, but the ways to its ends part in a
+// package that is not the tested one (V46).
+func (r *Result) elsewhere(x *evidence.Evidence) bool {
+	if !r.tests[x.Run] {
+		return false
+	}
+	way := func(e *evidence.End) []evidence.Frame { return slices.Concat(e.Goroutine.Chain, e.Path) }
+	first := way(&x.Ends[0])
+	n := len(first)
+	for k := 1; k < len(x.Ends); k++ {
+		other := way(&x.Ends[k])
+		same := 0
+		for same < min(n, len(other)) && first[same] == other[same] {
+			same++
+		}
+		n = same
+	}
+	if n == 0 {
+		return false // one of them starts by itself
+	}
+	pkg := first[n-1].Func.Pkg
+	return pkg != r.pkg && pkg != strings.TrimSuffix(r.pkg, "_test")
 }

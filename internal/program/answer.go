@@ -27,10 +27,12 @@ type answer struct {
 	stats      Stats                  // sizes of all links
 	violations []evidence.Evidence    // uses that may come before what they need (AV5002, AV5003)
 	muted      map[directive.Key]bool // directives that cover races
-	suspected  races.Suspicion        // variables with races of low confidence, shown or not
-	keys       map[races.RaceKey]int  // of races, by index into found
-	found      []races.Found          // races as links found them; nil when they are put together
-	crowded    races.Crowd            // how many races of low confidence there are, of what
+	// where races stand that runs show, and that other packages tell
+	elsewhere map[evidence.Places]bool
+	suspected races.Suspicion       // variables with races of low confidence, shown or not
+	keys      map[races.RaceKey]int // of races, by index into found
+	found     []races.Found         // races as links found them; nil when they are put together
+	crowded   races.Crowd           // how many races of low confidence there are, of what
 }
 
 // looked is what pairs are looked at for: what is certain enough only for others than the view counts, too (races R47).
@@ -73,6 +75,12 @@ func (a *answer) tell(d *races.Detector) {
 	}
 	a.add(found)
 	a.suspected.Add(d.Suspicion)
+	for at := range d.Elsewhere {
+		if a.elsewhere == nil {
+			a.elsewhere = map[evidence.Places]bool{}
+		}
+		a.elsewhere[at] = true
+	}
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range problems(d.Paths, &a.stats.Walks) {

@@ -70,6 +70,7 @@ func (d *Detector) report(p *pair) {
 		return
 	}
 	if !d.Ours(x.Chain(), y.Chain(), &x.Candidate, &y.Candidate) {
+		d.noteElsewhere(p)
 		return
 	}
 	d.spent += (len(table) - firstSearch) * stepsPerSearch
@@ -312,4 +313,21 @@ func (d *Detector) before(a, b *evidence.End) bool {
 		cmp.Compare(a.Last().Pos.Line, b.Last().Pos.Line),
 		cmp.Compare(a.Last().Pos.Col, b.Last().Pos.Col),
 	) < 0
+}
+
+// noteElsewhere notes where a pair stands that another package tells: one that it would tell without runs, too, which
+// may be others there.
+func (d *Detector) noteElsewhere(p *pair) {
+	if met(p) != evidence.Unordered {
+		return
+	}
+	q := *p
+	q.meeting, q.run, q.doubts = evidence.Unmet, "", nil
+	if d.ruledOut(&q, 0, firstDoubt) || d.grade(&q) > evidence.Medium || d.ruledOut(&q, firstSearch, len(table)) {
+		return
+	}
+	if d.Elsewhere == nil {
+		d.Elsewhere = map[evidence.Places]bool{}
+	}
+	d.Elsewhere[inOrder(standsAt(p, p.x), standsAt(p, p.y))] = true
 }

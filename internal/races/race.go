@@ -26,13 +26,15 @@ type Detector struct {
 	seen      map[RaceKey]*group     // the same by cause
 	Suspicion                        // variables with pairs of low confidence
 	Muted     map[directive.Key]bool // directives that cover races found
-	Rules     []int                  // by row of the table: pairs that it ruled out, or made low
-	off       []bool                 // rows that are switched off
-	current   pair                   // the pair that is looked at
-	spent     int                    // work done so far, in pairs that a cheap rule rules out
-	alike     *order.Likeness        // of the pairs looked at so far
-	waits     *explain.Waits         // nil until a race is put into words
-	buf       []ends.End             // memory for the ends of one location
+	// where pairs stand that runs have unordered, and that other packages tell
+	Elsewhere map[evidence.Places]bool
+	Rules     []int           // by row of the table: pairs that it ruled out, or made low
+	off       []bool          // rows that are switched off
+	current   pair            // the pair that is looked at
+	spent     int             // work done so far, in pairs that a cheap rule rules out
+	alike     *order.Likeness // of the pairs looked at so far
+	waits     *explain.Waits  // nil until a race is put into words
+	buf       []ends.End      // memory for the ends of one location
 }
 
 // NewDetector is the detector before any pair was looked at.
