@@ -67,7 +67,7 @@ func load(p *Package) (w *program, err error) {
 	w = &program{
 		fset: p.Fset, pkg: p, loaded: map[string]*types.Package{"unsafe": types.Unsafe},
 		user: map[*types.Package]bool{}, generated: map[facts.Symbol]bool{}, dirs: map[string]string{},
-		hollow: map[*types.Package]bool{},
+		hollow:  map[*types.Package]bool{},
 		natives: map[*ssa.Function]machine.Native{}, asked: map[*ssa.Function]bool{},
 	}
 	w.world = machine.NewWorld(ssa.NewProgram(p.Fset, ssa.InstantiateGenerics), w.native, w.isUser)
