@@ -52,7 +52,9 @@ func (p *Program) Doubted(see explain.View) map[facts.Symbol]bool {
 func (p *Program) Violations(see explain.View) []evidence.Evidence { return p.answer(see).violations }
 
 // Elsewhere gives where races stand that runs of the program show, and that other packages tell without these runs.
-func (p *Program) Elsewhere(see explain.View) map[evidence.Places]bool { return p.answer(see).elsewhere }
+func (p *Program) Elsewhere(see explain.View) map[evidence.Places]bool {
+	return p.answer(see).elsewhere
+}
 
 // Muted gives the directives that keep races out of the answer to a view.
 func (p *Program) Muted(see explain.View) map[directive.Key]bool { return p.answer(see).muted }
