@@ -10,6 +10,7 @@ require (
 
 require (
 	go.yaml.in/yaml/v4 v4.0.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
 	honnef.co/go/tools v0.8.0-rc.1 // indirect
 )
 
