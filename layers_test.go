@@ -230,7 +230,8 @@ var policy = []layer{
 	{
 		pkgs: []string{"internal/interp"},
 		ours: []string{
-			"facts", "passes/source", "internal/evidence", "internal/interp/machine", "internal/interp/natives",
+			"facts", "passes/source", "internal/place", "internal/evidence", "internal/interp/machine",
+			"internal/interp/natives",
 		},
 		others: []string{"golang.org/x/tools/go/ssa", "golang.org/x/mod/modfile", "golang.org/x/mod/module"},
 	},

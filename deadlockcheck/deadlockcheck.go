@@ -58,8 +58,7 @@ func run(pass *analysis.Pass, opt *linked.Options) error {
 		claims[k].Ask(opt.Witness)
 	}
 	if opt.Witness != nil {
-		_, shown := opt.Witness.Shown()
-		claims = append(claims, evidence.Further(claims, shown, max(opt.Weakest(), evidence.Medium))...)
+		claims = append(claims, evidence.Further(claims, opt.Witness.ShownStalls(), max(opt.Weakest(), evidence.Medium))...)
 	}
 	for _, k := range merge.Told(claims, opt.Weakest(), opt.Without) {
 		r.report(&claims[k])

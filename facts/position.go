@@ -11,6 +11,9 @@ type Position struct {
 	Col  uint32 // counts from one
 }
 
+// SameLine reports whether two positions are on one line.
+func (p Position) SameLine(q Position) bool { return p.File == q.File && p.Line == q.Line }
+
 // ComparePos orders positions by file, line and column.
 func ComparePos(a, b Position) int {
 	return cmp.Or(

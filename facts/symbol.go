@@ -3,6 +3,8 @@
 
 package facts
 
+import "strings"
+
 // A SymKind says what a symbol names.
 type SymKind uint8
 
@@ -44,4 +46,10 @@ type PosRef uint32
 type Names struct {
 	Refs []Symbol // Ref r is Refs[r-1]
 	Pos  []Pos    // PosRef p is Pos[p-1]
+}
+
+// Declared is the declared function that a function is, or that it is a literal in.
+func (s Symbol) Declared() Symbol {
+	s.Name, _, _ = strings.Cut(s.Name, "$")
+	return s
 }

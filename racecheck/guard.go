@@ -48,8 +48,7 @@ func (r *reporter) told(acc *access.Result, x *solution, atomic bool, sum *repor
 		list[k].Ask(r.Opt.Witness)
 	}
 	if w := r.Opt.Witness; w != nil {
-		shown, _ := w.Shown()
-		shown = slices.DeleteFunc(shown, func(y evidence.Evidence) bool { return r.notShown(&y, x.elsewhere) })
+		shown := slices.DeleteFunc(w.ShownRaces(), func(y evidence.Evidence) bool { return r.notShown(&y, x.elsewhere) })
 		list = append(list, evidence.Further(list, shown, max(r.Opt.Weakest(), evidence.Medium))...)
 	}
 	for _, k := range merge.Told(list, r.Opt.Weakest(), r.Opt.Without) {

@@ -4,7 +4,6 @@ package racecheck
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
@@ -62,8 +61,7 @@ func variable(r *evidence.Evidence, decl report.Pos) report.Variable {
 
 // outermost names the function that declares a captured variable: the one both ends are nested in.
 func outermost(r *evidence.Evidence) string {
-	a, _, _ := strings.Cut(r.Ends[0].Last().Func.Name, "$")
-	return linked.FuncName(facts.Symbol{Name: a})
+	return linked.FuncName(facts.Symbol{Name: r.Ends[0].Last().Func.Declared().Name})
 }
 
 // access describes one end.

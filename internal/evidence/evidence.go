@@ -179,7 +179,7 @@ func (x *Evidence) Swap() {
 
 // AddBare adds a place at which no lock is held.
 func (x *Evidence) AddBare(p facts.Position) {
-	if !slices.ContainsFunc(x.Bare, func(q facts.Position) bool { return q.File == p.File && q.Line == p.Line }) {
+	if !slices.ContainsFunc(x.Bare, p.SameLine) {
 		x.Bare = append(x.Bare, p)
 	}
 }
@@ -189,8 +189,7 @@ type Places [2]facts.Position
 
 // SameLines reports whether two pairs of places are of the same two lines, whichever is the first.
 func (p Places) SameLines(q Places) bool {
-	same := func(a, b facts.Position) bool { return a.File == b.File && a.Line == b.Line }
-	return same(p[0], q[0]) && same(p[1], q[1]) || same(p[0], q[1]) && same(p[1], q[0])
+	return p[0].SameLine(q[0]) && p[1].SameLine(q[1]) || p[0].SameLine(q[1]) && p[1].SameLine(q[0])
 }
 
 // A Pair is two call paths that may be in progress at once, and what is done at their ends.

@@ -4,7 +4,6 @@ package evidence
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 )
@@ -38,8 +37,10 @@ type Witness interface {
 	Raced(at facts.Position) (run string)
 	// Waits says what is known of an operation; of one that is stuck, what was run.
 	Waits(at facts.Position) (s Stay, run string)
-	// Shown are the claims that runs show by themselves.
-	Shown() (races, stalls []Evidence)
+	// ShownRaces are the races that runs show by themselves.
+	ShownRaces() []Evidence
+	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.
+	ShownStalls() []Evidence
 }
 
 // Ask lets a witness say how certain a claim is. Claims about races in view are asked about pair by pair
@@ -88,21 +89,13 @@ func Further(list, shown []Evidence, weakest Confidence) []Evidence {
 	return more
 }
 
-// declaredIn is the declared function that an end stands in, itself or in a literal.
-func declaredIn(e *End) facts.Symbol {
-	fn := e.Last().Func
-	fn.Name, _, _ = strings.Cut(fn.Name, "$")
-	return fn
-}
-
 // covers reports whether who reads a claim is told of another one, too: it is about the same variable, or somebody
 // waits at the same line.
 func (x *Evidence) covers(y *Evidence) bool {
-	lines := func(p, q facts.Position) bool { return p.File == q.File && p.Line == q.Line }
 	if y.Kind != Race {
 		return slices.ContainsFunc(x.Ends, func(e End) bool {
 			return slices.ContainsFunc(y.Ends, func(f End) bool {
-				return slices.ContainsFunc(e.Steps, func(s Step) bool { return lines(s.Pos, f.Last().Pos) })
+				return slices.ContainsFunc(e.Steps, func(s Step) bool { return s.Pos.SameLine(f.Last().Pos) })
 			})
 		})
 	}
@@ -113,7 +106,7 @@ func (x *Evidence) covers(y *Evidence) bool {
 			if n != m || n == (facts.Symbol{}) {
 				continue
 			}
-			if n.Kind != facts.SymLocal || declaredIn(&x.Ends[k]) == declaredIn(&y.Ends[i]) {
+			if n.Kind != facts.SymLocal || x.Ends[k].Last().Func.Declared() == y.Ends[i].Last().Func.Declared() {
 				return true
 			}
 		}

@@ -38,6 +38,11 @@ func (d *Paths) Access(c *order.Candidate) *facts.Access {
 	return &d.L.Insts[c.Inst].Unit.Accesses.List[c.Access]
 }
 
+// AccessPos is where an access stands.
+func (d *Paths) AccessPos(c *order.Candidate) link.Position {
+	return link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos)
+}
+
 // End gathers what is known about one side.
 func (d *Paths) End(c *order.Candidate, chain []ChainLink) evidence.End {
 	i := d.L.Insts[c.Inst]
@@ -47,7 +52,7 @@ func (d *Paths) End(c *order.Candidate, chain []ChainLink) evidence.End {
 		Access: *a,
 		Name:   i.Unit.Names.Access.Symbol(a.Name),
 		Func:   i.Unit.Sym,
-		Pos:    link.PositionOf(i.Unit.Names.Access, a.Pos),
+		Pos:    d.AccessPos(c),
 	}}}
 	if i.Unit.Info != nil {
 		e.Flags = i.Unit.Info.Flags

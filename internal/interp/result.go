@@ -55,8 +55,7 @@ func (r *Result) size() int {
 // A Stall is goroutines that stay where they are for ever.
 type Stall struct {
 	evidence.Evidence
-	Root string // what was run
-	Sure bool   // the program cannot end, or somebody misses what they do not do
+	Sure bool // the program cannot end, or somebody misses what they do not do
 }
 
 // A trial is one run of a root.

@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
 	"github.com/syncvet/syncvet/internal/interp/natives"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Passed notes that a thread has got over an operation that may block.
@@ -36,7 +37,6 @@ func (r *trial) look(first *machine.Thread) {
 		return
 	}
 	s := r.stall(stuck)
-	s.Root = r.root.name
 	s.Sure = s.Sure || first.State != machine.Ended
 	at := line(s.At())
 	if old := r.out.Stalls[at]; old == nil || s.Sure && !old.Sure {
@@ -153,14 +153,14 @@ func act(t *machine.Thread, e machine.Event) (evidence.Act, facts.Symbol) {
 	name, _ := variableOf(e.In)
 	switch in := e.In.(type) {
 	case *ssa.Send:
-		return evidence.ActSends, held(in.Chan)
+		return evidence.ActSends, place.Holder(in.Chan)
 	case *ssa.UnOp:
 		if in.Op == token.ARROW {
-			return evidence.ActReceives, held(in.X)
+			return evidence.ActReceives, place.Holder(in.X)
 		}
 	case *ssa.Select:
 		if len(in.States) > 0 {
-			name = held(in.States[0].Chan)
+			name = place.Holder(in.States[0].Chan)
 		}
 		return evidence.ActSelects, name
 	}
@@ -198,11 +198,11 @@ func (r *trial) Crashed(t *machine.Thread, p *machine.Panicking) {
 		}
 		step := evidence.Step{Act: m.act, Func: symbolOf(e.Call.Fn), Pos: r.program.at(e.Call.Fn, e.Pos)}
 		if s, ok := e.In.(*ssa.Send); ok {
-			step.Name = held(s.Chan)
+			step.Name = place.Holder(s.Chan)
 		} else {
 			step.Name, _ = variableOf(e.In)
 		}
-		s := &Stall{Root: r.root.name, Sure: true}
+		s := &Stall{Sure: true}
 		s.Evidence = evidence.Evidence{
 			Kind: m.kind, Engine: evidence.InView, Grade: evidence.High, Run: r.root.name, Name: step.Name,
 			Ends: []evidence.End{r.end(t, e, step)},

@@ -13,6 +13,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -143,19 +144,19 @@ func variableOf(in ssa.Instruction) (facts.Symbol, facts.VarKind) {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if in.Op == token.MUL {
-			return addressed(in.X)
+			return place.Name(in.X)
 		}
 	case *ssa.Store:
-		return addressed(in.Addr)
+		return place.Name(in.Addr)
 	case *ssa.MapUpdate:
-		return held(in.Map), facts.VarMap
+		return place.Holder(in.Map), facts.VarMap
 	case *ssa.Lookup:
-		return held(in.X), facts.VarMap
+		return place.Holder(in.X), facts.VarMap
 	case *ssa.Range:
-		return held(in.X), facts.VarMap
+		return place.Holder(in.X), facts.VarMap
 	case *ssa.Next:
 		if r, ok := in.Iter.(*ssa.Range); ok {
-			return held(r.X), facts.VarMap
+			return place.Holder(r.X), facts.VarMap
 		}
 	case ssa.CallInstruction:
 		return ofCall(in.Common())
@@ -177,58 +178,14 @@ func ofCall(c *ssa.CallCommon) (facts.Symbol, facts.VarKind) {
 	if _, builtin := c.Value.(*ssa.Builtin); builtin {
 		switch x.Type().Underlying().(type) {
 		case *types.Map:
-			return held(x), facts.VarMap
+			return place.Holder(x), facts.VarMap
 		case *types.Slice:
-			return held(x), facts.VarSlice
+			return place.Holder(x), facts.VarSlice
 		}
 	}
 	switch x.(type) {
 	case *ssa.FieldAddr, *ssa.Global, *ssa.Alloc, *ssa.FreeVar:
-		return addressed(x)
+		return place.Name(x)
 	}
-	return held(x), facts.VarPointee
-}
-
-// addressed is the variable at an address.
-func addressed(v ssa.Value) (facts.Symbol, facts.VarKind) {
-	switch v := v.(type) {
-	case *ssa.FieldAddr:
-		return source.FieldSymbol(v.X.Type(), v.Field), facts.VarField
-	case *ssa.Global:
-		return source.GlobalSymbol(v), facts.VarGlobal
-	case *ssa.Alloc:
-		return source.LocalSymbol(v.Comment), facts.VarCaptured
-	case *ssa.FreeVar:
-		return source.LocalSymbol(v.Name()), facts.VarCaptured
-	case *ssa.IndexAddr:
-		return held(v.X), facts.VarSlice
-	}
-	return held(v), facts.VarPointee
-}
-
-// held is the variable that a value was read from.
-func held(v ssa.Value) facts.Symbol {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			name, _ := addressed(v.X)
-			return name
-		}
-	case *ssa.Field:
-		return source.FieldSymbol(v.X.Type(), v.Field)
-	case *ssa.FieldAddr, *ssa.Global, *ssa.Alloc, *ssa.IndexAddr:
-		name, _ := addressed(v)
-		return name
-	case *ssa.Parameter, *ssa.FreeVar:
-		return source.LocalSymbol(v.Name())
-	case *ssa.ChangeType:
-		return held(v.X)
-	case *ssa.MakeInterface:
-		return held(v.X)
-	case *ssa.ChangeInterface:
-		return held(v.X)
-	case *ssa.Slice:
-		return held(v.X)
-	}
-	return facts.Symbol{}
+	return place.Holder(x), facts.VarPointee
 }

@@ -55,9 +55,8 @@ func (r *Result) Waits(at facts.Position) (evidence.Stay, string) {
 // Whole reports whether all roots came to their end (V45).
 func (r *Result) Whole() bool { return len(r.Failed) == 0 && r.Roots > 0 && r.Orders > 2 }
 
-// Shown are the claims that runs show: one race for each variable, and goroutines that stay where they are for ever.
-// What only waits to be asked when its root has returned is left out: programs end so, and tests.
-func (r *Result) Shown() (races, stalls []evidence.Evidence) {
+// ShownRaces are the races that runs show, one for each variable.
+func (r *Result) ShownRaces() (races []evidence.Evidence) {
 	at := map[variable]int{}
 	pairs := slices.SortedFunc(maps.Keys(r.Races), func(p, q Pair) int {
 		return cmp.Or(facts.ComparePos(p[0], q[0]), facts.ComparePos(p[1], q[1]))
@@ -71,7 +70,7 @@ func (r *Result) Shown() (races, stalls []evidence.Evidence) {
 		if x.Name != (facts.Symbol{}) {
 			key.pair = Pair{}
 			if x.Name.Kind == facts.SymLocal {
-				key.in, _, _ = strings.Cut(x.Ends[0].Last().Func.Name, "$")
+				key.in = x.Ends[0].Last().Func.Declared().Name
 			}
 		}
 		k, known := at[key]
@@ -82,12 +81,18 @@ func (r *Result) Shown() (races, stalls []evidence.Evidence) {
 		}
 		races[k].Absorb(x)
 	}
+	return races
+}
+
+// ShownStalls are the goroutines that stay where they are for ever, and what panics. What only waits to be asked when
+// its root has returned is left out: programs end so, and tests.
+func (r *Result) ShownStalls() (stalls []evidence.Evidence) {
 	for _, p := range slices.SortedFunc(maps.Keys(r.Stalls), facts.ComparePos) {
 		if s := r.Stalls[p]; s.Sure && !r.elsewhere(&s.Evidence) {
 			stalls = append(stalls, s.Evidence)
 		}
 	}
-	return races, stalls
+	return stalls
 }
 
 // A variable is what races are told once of.

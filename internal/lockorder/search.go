@@ -79,8 +79,7 @@ func placed(p *evidence.Evidence) []facts.Symbol {
 	names := slices.Clone(p.Cycle)
 	for i := range names {
 		if names[i].Kind == facts.SymLocal && i < len(p.Ends) {
-			outer, _, _ := strings.Cut(p.Ends[i].Steps[0].Func.Name, "$")
-			names[i].Name += "@" + outer
+			names[i].Name += "@" + p.Ends[i].Steps[0].Func.Declared().Name
 		}
 	}
 	return names

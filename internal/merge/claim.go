@@ -4,7 +4,6 @@ package merge
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
@@ -67,7 +66,7 @@ func (x claim) keys(a about) (list []key) {
 		x.Name != (facts.Symbol{}):
 		n := key{name: x.Name}
 		if n.name.Kind == facts.SymLocal {
-			n.in, _, _ = strings.Cut(x.Ends[0].Last().Func.Name, "$")
+			n.in = x.Ends[0].Last().Func.Declared().Name
 		}
 		list = append(list, n)
 	case a == lines && x.Kind == evidence.Race && ofElement(x.Evidence):

@@ -22,6 +22,7 @@ func (p *Program) RacesWithout(see explain.View, rules []string) [][]evidence.Ev
 			view:      without,
 			keys:      map[races.RaceKey]int{},
 			suspected: races.NewSuspicion(),
+			elsewhere: map[evidence.Places]bool{},
 			muted:     map[directive.Key]bool{},
 		}
 	}

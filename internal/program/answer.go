@@ -4,6 +4,7 @@ package program
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
@@ -75,12 +76,7 @@ func (a *answer) tell(d *races.Detector) {
 	}
 	a.add(found)
 	a.suspected.Add(d.Suspicion)
-	for at := range d.Elsewhere {
-		if a.elsewhere == nil {
-			a.elsewhere = map[evidence.Places]bool{}
-		}
-		a.elsewhere[at] = true
-	}
+	maps.Copy(a.elsewhere, d.Elsewhere)
 	a.violations = append(a.violations, d.Violations()...)
 	d.L.Cfg.Enter(link.Blocking)
 	for _, x := range problems(d.Paths, &a.stats.Walks) {

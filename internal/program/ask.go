@@ -19,6 +19,7 @@ func (p *Program) ask(see explain.View) *answer {
 		view:      see,
 		keys:      map[races.RaceKey]int{},
 		suspected: races.NewSuspicion(),
+		elsewhere: map[evidence.Places]bool{},
 		muted:     map[directive.Key]bool{},
 	}
 	if p.cfg.Editable {

@@ -234,7 +234,7 @@ func (d *Detector) race(g *group) evidence.Evidence {
 			r.Places = append(r.Places, at)
 			for _, c := range []*order.Candidate{&p.x, &p.y} {
 				if !slices.ContainsFunc(d.L.Solved.Held(c.State), func(h hb.Held) bool { return h.Mode != hb.Body }) {
-					r.AddBare(link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos))
+					r.AddBare(d.AccessPos(c))
 				}
 			}
 		}
@@ -274,10 +274,7 @@ func (d *Detector) sleepers(g *group, r *evidence.Evidence) []evidence.Wait {
 
 // standing is where a pair's accesses stand.
 func (d *Detector) standing(p *graded) evidence.Places {
-	at := func(c *order.Candidate) link.Position {
-		return link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, d.Access(c).Pos)
-	}
-	return inOrder(at(&p.x), at(&p.y))
+	return inOrder(d.AccessPos(&p.x), d.AccessPos(&p.y))
 }
 
 // Finish explains the groups: one race for each two places.
@@ -326,8 +323,5 @@ func (d *Detector) noteElsewhere(p *pair) {
 	if d.ruledOut(&q, 0, firstDoubt) || d.grade(&q) > evidence.Medium || d.ruledOut(&q, firstSearch, len(table)) {
 		return
 	}
-	if d.Elsewhere == nil {
-		d.Elsewhere = map[evidence.Places]bool{}
-	}
-	d.Elsewhere[inOrder(standsAt(p, p.x), standsAt(p, p.y))] = true
+	d.Elsewhere[inOrder(d.AccessPos(&p.x.Candidate), d.AccessPos(&p.y.Candidate))] = true
 }

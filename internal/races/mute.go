@@ -6,7 +6,6 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/ends"
-	"github.com/syncvet/syncvet/internal/link"
 )
 
 // RuleID gives the id of the rule that a race of two accesses falls under.
@@ -42,7 +41,7 @@ func (d *Detector) mute(p *pair) bool {
 func (d *Detector) covered(x, y *ends.End) (directive.Key, bool) {
 	rule := RuleID(x.Fact(), y.Fact())
 	for _, c := range []*ends.End{x, y} {
-		at := link.PositionOf(d.L.Insts[c.Inst].Unit.Names.Access, c.Fact().Pos)
+		at := d.AccessPos(&c.Candidate)
 		if k, ok := d.L.Told.Line(rule, at.File, at.Line); ok {
 			return k, true
 		}

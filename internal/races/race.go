@@ -42,7 +42,8 @@ func NewDetector(l *order.Order, see explain.View, muted map[directive.Key]bool)
 	d := &Detector{
 		Rooms: ends.NewRooms(&explain.Paths{L: l, View: see}), Stages: Stages{Accesses: l.Touches},
 		Rules: make([]int, len(table)), off: make([]bool, len(table)),
-		Muted: muted, seen: map[RaceKey]*group{}, Suspicion: NewSuspicion(), alike: order.NewLikeness(),
+		Muted: muted, seen: map[RaceKey]*group{}, Suspicion: NewSuspicion(), Elsewhere: map[evidence.Places]bool{},
+		alike: order.NewLikeness(),
 	}
 	for _, id := range strings.Split(see.Without, ",") {
 		for k := range table {

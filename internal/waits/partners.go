@@ -4,7 +4,6 @@ package waits
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/blocking"
@@ -99,9 +98,7 @@ func unstarted(s *scope, f *blocking.Finding) bool {
 	m := f.Members[0]
 	want := wakes(&s.sys.Procs[m.Proc].Points[m.Point])
 	in := func(f frameID) facts.Symbol { // the declared function of a frame
-		sym := s.w.l.Insts[s.frames[f].inst].Unit.Sym
-		sym.Name, _, _ = strings.Cut(sym.Name, "$")
-		return sym
+		return s.w.l.Insts[s.frames[f].inst].Unit.Sym.Declared()
 	}
 	stack := map[facts.Symbol]bool{}
 	for at := s.at(m.Proc, m.Point).frame; at != 0; at = s.frames[at].up {

@@ -3,8 +3,6 @@
 package waits
 
 import (
-	"strings"
-
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/link"
@@ -94,8 +92,7 @@ type missingPartner struct {
 // within says where a name of a function means something: local variables are those of the outermost function.
 func (a missingPartner) within(fn facts.Symbol) missingPartner {
 	if a.name.Kind == facts.SymLocal {
-		a.in = fn
-		a.in.Name, _, _ = strings.Cut(fn.Name, "$")
+		a.in = fn.Declared()
 	}
 	return a
 }

@@ -39,7 +39,7 @@ func main() {
 			fmt.Printf("  race %s:%d %s:%d\n", k[0].File.Name, k[0].Line, k[1].File.Name, k[1].Line)
 		}
 		for k, s := range out.Stalls {
-			fmt.Printf("  stall %s:%d kind %d in %s, sure %v:", k.File.Name, k.Line, s.Kind, s.Root, s.Sure)
+			fmt.Printf("  stall %s:%d kind %d in %s, sure %v:", k.File.Name, k.Line, s.Kind, s.Run, s.Sure)
 			for _, e := range s.Ends {
 				fmt.Printf(" %s:%d", e.Last().Pos.File.Name, e.Last().Pos.Line)
 			}
