@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fix"
 	"github.com/syncvet/syncvet/internal/guards"
@@ -48,7 +49,10 @@ func (r *reporter) told(acc *access.Result, x *solution, atomic bool, sum *repor
 		list[k].Ask(r.Opt.Witness)
 	}
 	if w := r.Opt.Witness; w != nil {
-		shown := slices.DeleteFunc(w.ShownRaces(), func(y evidence.Evidence) bool { return r.notShown(&y, x.elsewhere) })
+		told := r.Directives()
+		shown := slices.DeleteFunc(w.ShownRaces(), func(y evidence.Evidence) bool {
+			return r.notShown(&y, x.elsewhere, told)
+		})
 		list = append(list, evidence.Further(list, shown, max(r.Opt.Weakest(), evidence.Medium))...)
 	}
 	for _, k := range merge.Told(list, r.Opt.Weakest(), r.Opt.Without) {
@@ -425,7 +429,9 @@ func elsewhere(s *evidence.Evidence, words string) string {
 
 // notShown reports whether a race that runs show is left out: both ends are in generated code, another package tells
 // it, or a directive covers it.
-func (r *reporter) notShown(x *evidence.Evidence, elsewhere map[evidence.Places]bool) bool {
+func (r *reporter) notShown(
+	x *evidence.Evidence, elsewhere map[evidence.Places]bool, told *directive.Table,
+) bool {
 	if !r.Opt.Generated && x.Ends[0].Flags&x.Ends[1].Flags&facts.Generated != 0 {
 		return true
 	}
@@ -434,5 +440,5 @@ func (r *reporter) notShown(x *evidence.Evidence, elsewhere map[evidence.Places]
 			return true
 		}
 	}
-	return r.Covers(races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), x)
+	return r.Covers(told, races.RuleID(&x.Ends[0].Last().Access, &x.Ends[1].Last().Access), x)
 }

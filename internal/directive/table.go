@@ -92,6 +92,27 @@ func (t *Table) Apart(a, b []facts.Symbol) (Key, bool) {
 	return Key{}, false
 }
 
+// Race finds the directive that covers a race of two accesses: at the line of one, about the variable of one, or of
+// functions on the ways there, which calls gives for each.
+func (t *Table) Race(
+	rule string, at [2]facts.Position, name [2]facts.Symbol, calls func(k int) []facts.Symbol,
+) (Key, bool) {
+	for k := range at {
+		if d, ok := t.Line(rule, at[k].File, at[k].Line); ok {
+			return d, true
+		}
+		if name[k] != (facts.Symbol{}) {
+			if d, ok := t.Variable(rule, name[k]); ok {
+				return d, true
+			}
+		}
+	}
+	if !t.Orders() {
+		return Key{}, false
+	}
+	return t.Apart(calls(0), calls(1))
+}
+
 // Guards reports whether anything is said to be guarded by a lock.
 func (t *Table) Guards() bool {
 	for _, d := range t.guards {

@@ -4,6 +4,7 @@ package linked
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -107,29 +108,25 @@ func (r *Reporter) Summary(s *report.Summary) {
 	)
 }
 
-// Covers reports whether a directive, of the package or of one that it imports, covers a race that runs show.
-func (r *Reporter) Covers(rule string, x *evidence.Evidence) bool {
-	list := r.src.Pkg.Source.Directives
+// Directives are those of the package and of what it imports.
+func (r *Reporter) Directives() *directive.Table {
+	list := slices.Clone(r.src.Pkg.Source.Directives)
 	for _, p := range r.src.Imports {
-		list = append(list[:len(list):len(list)], p.Source.Directives...)
+		list = append(list, p.Source.Directives...)
 	}
-	told := directive.NewTable(list)
-	var calls [2][]facts.Symbol
-	for k := range x.Ends {
-		e := &x.Ends[k]
-		for i := len(e.Path) - 1; i >= 0; i-- {
-			calls[k] = append(calls[k], e.Path[i].Func)
+	return directive.NewTable(list)
+}
+
+// Covers reports whether a directive of a table covers a race that runs show; it counts as used then.
+func (r *Reporter) Covers(told *directive.Table, rule string, x *evidence.Evidence) bool {
+	a, b := x.Ends[0].Last(), x.Ends[1].Last()
+	calls := func(k int) (list []facts.Symbol) {
+		for _, f := range x.Ends[k].Path {
+			list = append(list, f.Func)
 		}
-		if key, ok := told.Line(rule, e.Last().Pos.File, e.Last().Pos.Line); ok {
-			r.Used[key] = true
-			return true
-		}
-		if key, ok := told.Variable(rule, e.Last().Name); ok && e.Last().Name != (facts.Symbol{}) {
-			r.Used[key] = true
-			return true
-		}
+		return list
 	}
-	key, ok := told.Apart(calls[0], calls[1])
+	key, ok := told.Race(rule, [2]facts.Position{a.Pos, b.Pos}, [2]facts.Symbol{a.Name, b.Name}, calls)
 	if ok {
 		r.Used[key] = true
 	}

@@ -39,22 +39,13 @@ func (d *Detector) mute(p *pair) bool {
 
 // covered finds the directive that covers a pair.
 func (d *Detector) covered(x, y *ends.End) (directive.Key, bool) {
-	rule := RuleID(x.Fact(), y.Fact())
-	for _, c := range []*ends.End{x, y} {
-		at := d.AccessPos(&c.Candidate)
-		if k, ok := d.L.Told.Line(rule, at.File, at.Line); ok {
-			return k, true
-		}
-		if name := c.Name(); name != (facts.Symbol{}) {
-			if k, ok := d.L.Told.Variable(rule, name); ok {
-				return k, true
-			}
-		}
-	}
-	if !d.L.Told.Orders() {
-		return directive.Key{}, false
-	}
-	return d.L.Told.Apart(d.calls(x), d.calls(y))
+	pair := [2]*ends.End{x, y}
+	return d.L.Told.Race(
+		RuleID(x.Fact(), y.Fact()),
+		[2]facts.Position{d.AccessPos(&x.Candidate), d.AccessPos(&y.Candidate)},
+		[2]facts.Symbol{x.Name(), y.Name()},
+		func(k int) []facts.Symbol { return d.calls(pair[k]) },
+	)
 }
 
 // calls are the functions on the way to an access in its own goroutine.
