@@ -33,6 +33,8 @@
 //   - (V46) What a test of one package shows is told there, if the ways to its ends part in the tested package or its
 //     tests: what one function of another package does by itself is that one's affair. Generated files count as they do
 //     for the other engines.
+//   - (V55) Of other modules, the sources without assembly and package unsafe are run, where build tags offer them
+//     (purego, noasm, safe, appengine).
 //
 // # Approximations
 //

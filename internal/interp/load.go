@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -128,11 +129,11 @@ func (w *program) Import(name string) (*types.Package, error) {
 	if !known {
 		return nil, fmt.Errorf("no source of %s to run", name)
 	}
-	files, err := w.parse(dir, name+"_test" == w.pkg.Path)
+	own := name == w.pkg.Module || strings.HasPrefix(name, w.pkg.Module+"/") && w.pkg.Module != ""
+	files, err := w.parse(dir, name+"_test" == w.pkg.Path, own)
 	if err != nil {
 		return nil, err
 	}
-	own := name == w.pkg.Module || strings.HasPrefix(name, w.pkg.Module+"/") && w.pkg.Module != ""
 	return w.check(name, files, "", own), nil
 }
 
@@ -143,7 +144,7 @@ func (w *program) importStd(name string) (*types.Package, error) {
 	if _, err := os.Stat(dir); err != nil {
 		dir = filepath.Join(goroot(w.dirs), "src", "vendor", name)
 	}
-	files, err := w.parse(dir, false)
+	files, err := w.parse(dir, false, false)
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +204,12 @@ func goroot(dirs map[string]string) string {
 }
 
 // parse parses the files of a directory that belong to the build, with those of its tests if its own tests are tried.
-func (w *program) parse(dir string, tests bool) ([]*ast.File, error) {
+func (w *program) parse(dir string, tests, own bool) ([]*ast.File, error) {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	ctx := build.Default
-	ctx.CgoEnabled = false
+	ctx := context(dir, list, own)
 	var files []*ast.File
 	for _, f := range list {
 		name := f.Name()
@@ -236,6 +236,32 @@ func (w *program) parse(dir string, tests bool) ([]*ast.File, error) {
 		return nil, fmt.Errorf("more than %d lines of source", maxLines)
 	}
 	return files, nil
+}
+
+// plain are build tags by which packages offer sources without assembly and package unsafe (V55).
+var plain = []string{"purego", "noasm", "safe", "appengine"}
+
+// context says which files of a directory are loaded: of the own module those of the build, of others those without
+// assembly where they have such.
+func context(dir string, list []os.DirEntry, own bool) build.Context {
+	ctx := build.Default
+	ctx.CgoEnabled = false
+	if own {
+		return ctx
+	}
+	ctx.BuildTags = plain
+	for _, f := range list {
+		if ok, err := ctx.MatchFile(dir, f.Name()); err != nil || !ok || !strings.Contains(f.Name(), "appengine") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, parser.ImportsOnly)
+		if err == nil && slices.ContainsFunc(tree.Imports, func(i *ast.ImportSpec) bool {
+			return strings.HasPrefix(i.Path.Value, `"google.golang.org/appengine`)
+		}) {
+			ctx.BuildTags = plain[:len(plain)-1]
+		}
+	}
+	return ctx
 }
 
 // check type-checks a package, and gives it to the program.

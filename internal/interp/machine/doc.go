@@ -33,6 +33,12 @@
 //     makes them panics of the program.
 //   - (V27) What the interpreter cannot do, and what goes beyond a bound (limits.go), ends the run with Unsupported or
 //     Exhausted.
+//   - (V53) A pointer that has gone through unsafe.Pointer still points to the variable that it did, or to its first
+//     part. As one to a variable of another structure it points to a copy of what the old one holds, made when it is
+//     converted: a string of bytes, bytes of a string, the header of a slice, the bits of a number. What would be
+//     written to such a copy is unsupported (forms.go, unsafe.go).
+//   - (V54) A variable has an address, the same in each run, once a program asks for one; an address with an offset
+//     leads to the part that stands there.
 //
 // # Approximations
 //
@@ -41,14 +47,14 @@
 //     (fewer races, fewer deadlocks).
 //   - Maps and selects follow the generator, in as many ways as there are runs (fewer races, fewer deadlocks).
 //   - Of the reads of one thread the last one is kept, so of several racy pairs one is seen (fewer races).
-//   - A converted unsafe pointer is still a variable of its old type (fewer races: accesses are then kept apart that
-//     are of one place).
+//   - What is seen through a converted unsafe pointer may be a copy (fewer races: accesses are then kept apart that are
+//     of one place).
 //
 // # Layers
 //
-// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go and code.go know no threads;
-// sched.go, frame.go, exec.go and builtins.go are threads, calls, instructions and built-in functions, which need each
-// other.
+// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go and code.go know no
+// threads; sched.go, frame.go, exec.go, unsafe.go and builtins.go are threads, calls, instructions and built-in
+// functions, which need each other.
 //
 // # Tests
 //

@@ -5,7 +5,6 @@ package machine
 import (
 	"go/token"
 	"go/types"
-	"unsafe"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -196,7 +195,7 @@ func (fr *frame) eval(in ssa.Value) Value {
 	case *ssa.ChangeInterface, *ssa.ChangeType:
 		return fr.get(*in.(ssa.Instruction).Operands(nil)[0])
 	case *ssa.Convert:
-		return fr.convert(in.X.Type(), in.Type(), fr.get(in.X))
+		return fr.converts(in)
 	case *ssa.MakeClosure:
 		f := &Function{Fn: in.Fn.(*ssa.Function)}
 		for _, b := range in.Bindings {
@@ -398,6 +397,21 @@ func (fr *frame) unop(in *ssa.UnOp) Value {
 	panic(Unsupported(in.String()))
 }
 
+// converts runs a conversion.
+func (fr *frame) converts(in *ssa.Convert) Value {
+	x := fr.get(in.X)
+	c, ok := x.(*Cell)
+	switch {
+	case ok && isPointer(in.X.Type()):
+		if p, ok := Under(in.Type()).(*types.Pointer); ok {
+			return fr.unsafely(p.Elem(), c, onlyRead(in))
+		}
+	case ok && isPointer(in.Type()):
+		fr.pointed(in.X, c)
+	}
+	return fr.convert(in.X.Type(), in.Type(), x)
+}
+
 // convert converts a value from one type to another.
 func (fr *frame) convert(from, to types.Type, v Value) Value {
 	f, t := Under(from), Under(to)
@@ -445,6 +459,9 @@ func (fr *frame) toBasic(from types.Type, to *types.Basic, v Value) Value {
 		return fr.toString(from, v)
 	}
 	if to.Kind() == types.UnsafePointer {
+		if at, ok := v.(uint64); ok {
+			return fr.t.Run.resolve(at)
+		}
 		return v
 	}
 	switch x := v.(type) {
@@ -476,7 +493,7 @@ func (fr *frame) toBasic(from types.Type, to *types.Basic, v Value) Value {
 		}
 	case *Cell:
 		if to.Kind() == types.Uintptr {
-			return uint64(uintptr(unsafe.Pointer(x)))
+			return fr.t.Run.address(x)
 		}
 	}
 	return v

@@ -69,6 +69,7 @@ type Thread struct {
 // A Run is one execution of a root.
 type Run struct {
 	memory
+	addressbook
 	clockface
 
 	World    *World                // the program
@@ -93,7 +94,7 @@ type Run struct {
 func NewRun(w *World, o Observer, seed uint64, eager int, hasty bool, limit int64) *Run {
 	return &Run{
 		World: w, observer: o, Rng: rand.New(rand.NewPCG(seed, 1)), Eager: eager, hasty: hasty, Limit: limit,
-		globals: map[*ssa.Global]*Cell{},
+		globals: map[*ssa.Global]*Cell{}, addressbook: newBook(),
 	}
 }
 
