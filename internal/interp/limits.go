@@ -18,6 +18,8 @@ const (
 	staleOrders = 2
 	// Instructions that each run may take at least: where less is left of maxSteps no run begins. Halved 0, doubled 0.
 	minRunSteps = 20_000
+	// Instructions that the initialisation of a program may take: past it nothing is run. Halved 0, doubled 0.
+	maxInit = 1_500_000
 	// Parts into which what is left of maxSteps is divided at most, where there are many roots: a run may take one, and
 	// is broken off past it. Halved 0, doubled 0.
 	rootShare = 20

@@ -52,6 +52,7 @@ type program struct {
 	natives   map[*ssa.Function]machine.Native // what was asked before
 	asked     map[*ssa.Function]bool           // functions whose native was asked for
 	lines     int                              // of source that was loaded
+	image     *machine.Image                   // what each run begins with; nil: it initialises the program
 }
 
 // load makes the world of a package; it fails where something has no source that can be run.

@@ -10,16 +10,12 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
+	"github.com/syncvet/syncvet/internal/interp/natives"
 )
 
 // Try runs the roots of a package.
 func Try(p *Package) *Result {
-	out := &Result{
-		tests: map[string]bool{},
-		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
-		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{},
-		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{},
-	}
+	out := newResult()
 	w, err := load(p)
 	if err != nil {
 		out.Failed = append(out.Failed, err.Error())
@@ -40,6 +36,16 @@ func Try(p *Package) *Result {
 		delete(out.Tidy, pair[1])
 	}
 	return out
+}
+
+// newResult is what has not been tried yet.
+func newResult() *Result {
+	return &Result{
+		tests: map[string]bool{},
+		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
+		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{},
+		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{},
+	}
 }
 
 // roots are the main function and the tests of a package.
@@ -77,12 +83,18 @@ func (w *program) tryAll(roots []root, out *Result) {
 				return
 			}
 			limit := max(left/int64(1+min(len(roots)-k, rootShare)), minRunSteps)
-			r := &trial{program: w, root: x, out: out, seen: map[meeting]bool{}}
-			r.run = machine.NewRun(w.world, r, uint64(seed), eager, seed%2 == 1, limit)
+			r := &trial{program: w, root: x, out: out, seen: map[meeting]bool{}, limit: limit}
+			r.run = machine.NewRun(w.world, r, uint64(seed), eager, seed%2 == 1, max(limit, min(left, maxInit)))
 			why := r.try()
 			out.Steps += r.run.Steps
 			if why != "" {
 				out.Failed = append(out.Failed, x.name+": "+why)
+				if !r.begun && seed+k == 0 { // nor will others
+					for _, y := range roots[1:] {
+						out.Failed = append(out.Failed, y.name+": "+why)
+					}
+					return
+				}
 				continue
 			}
 			kept = append(kept, x)
@@ -124,6 +136,9 @@ func (r *trial) try() (why string) {
 	}
 	first := r.run.Spawn(nil, machine.Event{}, &machine.Function{Native: begin}, nil)
 	ended := r.run.Loop(first)
+	if r.run.Failed && !r.begun {
+		return "a panic when it is initialised"
+	}
 	if r.run.Failed {
 		return ""
 	}
@@ -137,15 +152,20 @@ func (r *trial) try() (why string) {
 
 // start initialises the program and calls the root.
 func (r *trial) start(t *machine.Thread) {
-	x := r.root
-	t.Apply(&machine.Function{Fn: r.program.main.Func("init")}, nil)
-	r.begun = true
+	x, w := r.root, r.program
+	if w.image != nil {
+		t.Restore(w.image)
+	} else {
+		t.Apply(&machine.Function{Fn: w.main.Func("init")}, nil)
+		w.image = t.TakeImage(natives.Keeper)
+	}
+	r.begun, r.run.Limit = true, r.run.Steps+r.limit
 	if !x.test {
 		t.Apply(&machine.Function{Fn: x.fn}, nil)
 		return
 	}
 	test := &machine.Cell{Parts: []machine.Cell{{Parts: []machine.Cell{{V: x.name}, {V: &machine.Function{Fn: x.fn}}}}}}
-	tests := r.program.world.Prog.ImportedPackage("testing").Func("RunTests")
+	tests := w.world.Prog.ImportedPackage("testing").Func("RunTests")
 	t.Apply(&machine.Function{Fn: tests}, []machine.Value{machine.Slice{Base: test, Off: 0, Len: 1, Cap: 1}})
 }
 

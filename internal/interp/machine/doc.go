@@ -39,6 +39,8 @@
 //     written to such a copy is unsupported (forms.go, unsafe.go).
 //   - (V54) A variable has an address, the same in each run, once a program asks for one; an address with an offset
 //     leads to the part that stands there.
+//   - (V56) A program is initialised once. What its memory is then is copied for each further run, as far as that asks
+//     for it (image.go), unless the initialisation has started goroutines or timers, or holds locks.
 //
 // # Approximations
 //
@@ -47,14 +49,15 @@
 //     (fewer races, fewer deadlocks).
 //   - Maps and selects follow the generator, in as many ways as there are runs (fewer races, fewer deadlocks).
 //   - Of the reads of one thread the last one is kept, so of several racy pairs one is seen (fewer races).
+//   - The initialisation is run in one order (fewer races, fewer deadlocks).
 //   - What is seen through a converted unsafe pointer may be a copy (fewer races: accesses are then kept apart that are
 //     of one place).
 //
 // # Layers
 //
 // value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go and code.go know no
-// threads; sched.go, frame.go, exec.go, unsafe.go and builtins.go are threads, calls, instructions and built-in
-// functions, which need each other.
+// threads; sched.go, frame.go, exec.go, unsafe.go, image.go and builtins.go are threads, calls, instructions and
+// built-in functions, which need each other.
 //
 // # Tests
 //

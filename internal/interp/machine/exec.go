@@ -32,6 +32,10 @@ func (fr *frame) get(v ssa.Value) Value {
 // global is the cell of a package's variable.
 func (r *Run) global(g *ssa.Global) *Cell {
 	c := r.globals[g]
+	if c == nil && r.image != nil {
+		c = r.copier.Cell(r.image.globals[g])
+		r.globals[g] = c
+	}
 	if c == nil {
 		c = &Cell{}
 		r.Fill(c, ElemOf(g.Type()), false)

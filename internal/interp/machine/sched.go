@@ -76,11 +76,13 @@ type Run struct {
 	observer Observer              // who learns what happens
 	Rng      *rand.Rand            // what decides who goes on
 	Eager    int                   // in 100: how often a thread gives its turn away where it could
-	hasty    bool                  // time passes now and then although somebody could go on
+	Hasty    bool                  // time passes now and then although somebody could go on
 	until    int                   // so many accesses until a thread gives its turn away
 	Turn     *Thread               // whose turn it is or was last; nil before the first one
 	Threads  []*Thread             // by number
 	globals  map[*ssa.Global]*Cell // package variables, as far as they were used
+	image    *Image                // what it began with; nil: nothing
+	copier   *Copier               // what it copies of that
 	Steps    int64                 // how many instructions were run
 	Limit    int64                 // how many it may take
 	Fired    int                   // how many timers have fired
@@ -93,7 +95,7 @@ type Run struct {
 // 100, and hasty whether time passes although somebody could go on. It takes at most limit instructions.
 func NewRun(w *World, o Observer, seed uint64, eager int, hasty bool, limit int64) *Run {
 	return &Run{
-		World: w, observer: o, Rng: rand.New(rand.NewPCG(seed, 1)), Eager: eager, hasty: hasty, Limit: limit,
+		World: w, observer: o, Rng: rand.New(rand.NewPCG(seed, 1)), Eager: eager, Hasty: hasty, Limit: limit,
 		globals: map[*ssa.Global]*Cell{}, addressbook: newBook(),
 	}
 }
@@ -212,7 +214,7 @@ func (r *Run) Loop(until *Thread) bool {
 // hurries reports whether time passes although somebody could go on, as it does where that one is slow: in every other
 // run, and only a little (V25).
 func (r *Run) hurries() bool {
-	return r.hasty && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry && r.Rng.IntN(100) < hurryRate
+	return r.Hasty && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry && r.Rng.IntN(100) < hurryRate
 }
 
 // pick chooses a thread that can run; nil if there is none.

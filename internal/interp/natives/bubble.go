@@ -6,8 +6,10 @@ import (
 	"github.com/syncvet/syncvet/internal/interp/machine"
 )
 
-// bubbleTest runs the test of a bubble; the thread that calls it is the bubble's first one.
+// bubbleTest runs the test of a bubble; the thread that calls it is the bubble's first one. From now on time passes
+// only when nobody can go on, as the bubble promises.
 func bubbleTest(t *thread, args []value) value {
+	t.Run.Hasty = false
 	for _, name := range []string{"testingSynctestTest", "SynctestTest"} {
 		if f := t.Run.World.Prog.ImportedPackage("testing").Func(name); f != nil {
 			return t.Apply(&function{Fn: f}, args)
