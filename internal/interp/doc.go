@@ -35,6 +35,8 @@
 //     for the other engines.
 //   - (V55) Of other modules, the sources without assembly and package unsafe are run, where build tags offer them
 //     (purego, noasm, safe, appengine).
+//   - (V57) A function without a body is the function of the run-time system that a go:linkname directive says, if
+//     there is a native for that.
 //
 // # Approximations
 //

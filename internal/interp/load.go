@@ -351,6 +351,10 @@ func (w *program) native(fn *ssa.Function) machine.Native {
 		return w.natives[fn]
 	}
 	w.asked[fn] = true
+	if n := linked(fn); n != nil {
+		w.natives[fn] = n
+		return n
+	}
 	if fn.Pkg != nil && w.user[fn.Pkg.Pkg] {
 		return nil
 	}

@@ -120,7 +120,7 @@ func tryStd(t *testing.T, sources ...string) {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for i, src := range sources {
-		f, err := parser.ParseFile(fset, strconv.Itoa(i)+".go", src, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(fset, strconv.Itoa(i)+".go", src, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,3 +309,24 @@ func TestStdPanics(t *testing.T) {
 		}
 	}
 }
+
+// linking is a program that reaches functions of the run-time system by name.
+const linking = `package main
+
+import _ "unsafe"
+
+//go:linkname below runtime.cheaprandn
+func below(n uint32) uint32
+
+//go:linkname nanotime runtime.nanotime
+func nanotime() int64
+
+func main() {
+	if below(7) >= 7 || nanotime() <= 0 {
+		panic("linkname")
+	}
+}
+`
+
+// TestStdLinked runs functions that are in the run-time system.
+func TestStdLinked(t *testing.T) { tryStd(t, linking) }
