@@ -18,6 +18,7 @@
 //     some in a row show nothing new: the first one lets each goroutine run until it waits, the others are random, with
 //     several degrees of eagerness, every other one hasty (V24, V25). All roots are run in one order before any is in
 //     the next.
+//     A test is run by TestMain, if the package has one and that runs tests.
 //   - (V41) A root that cannot be run is left out, and said so (Result.Failed): what has no source, or needs what the
 //     interpreter cannot do. A run that goes beyond a bound after its root was called counts as far as it came.
 //   - (V42) Two accesses that nothing orders are a race, at the lines of the user's calls that led there, if both sides

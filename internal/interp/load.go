@@ -52,6 +52,7 @@ type program struct {
 	natives   map[*ssa.Function]machine.Native // what was asked before
 	asked     map[*ssa.Function]bool           // functions whose native was asked for
 	lines     int                              // of source that was loaded
+	direct    bool                             // tests are not called by TestMain
 	image     *machine.Image                   // what each run begins with; nil: it initialises the program
 }
 

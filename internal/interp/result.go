@@ -64,6 +64,7 @@ type trial struct {
 	run     *machine.Run     // the run
 	root    root             // where it begins
 	begun   bool             // the root has been called
+	main    bool             // the root is called by TestMain
 	limit   int64            // how many instructions it may take from there
 	out     *Result          // what is seen goes there
 	seen    map[meeting]bool // which accesses have met

@@ -75,7 +75,6 @@ var eagerness = []int{0, 30, 60, 15, 50, 80, 30, 60}
 func (w *program) tryAll(roots []root, out *Result) {
 	known, fresh := 0, 0
 	for seed := range maxOrders {
-		eager := eagerness[seed%len(eagerness)]
 		kept := roots[:0]
 		for k, x := range roots {
 			left := maxSteps - out.Steps
@@ -83,10 +82,11 @@ func (w *program) tryAll(roots []root, out *Result) {
 				return
 			}
 			limit := max(left/int64(1+min(len(roots)-k, rootShare)), minRunSteps)
-			r := &trial{program: w, root: x, out: out, seen: map[meeting]bool{}, limit: limit}
-			r.run = machine.NewRun(w.world, r, uint64(seed), eager, seed%2 == 1, max(limit, min(left, maxInit)))
-			why := r.try()
-			out.Steps += r.run.Steps
+			r, why := w.tryOnce(x, out, seed, limit, max(limit, min(left, maxInit)))
+			if r.main && r.run.Tests == machine.TestsAhead {
+				w.direct = true // TestMain wants what there is not
+				r, why = w.tryOnce(x, out, seed, limit, max(limit, min(left, maxInit)))
+			}
 			if why != "" {
 				out.Failed = append(out.Failed, x.name+": "+why)
 				if !r.begun && seed+k == 0 { // nor will others
@@ -108,6 +108,16 @@ func (w *program) tryAll(roots []root, out *Result) {
 			return
 		}
 	}
+}
+
+// tryOnce makes one run of a root, of at most some instructions, and as many as another bound says with those of the
+// initialisation.
+func (w *program) tryOnce(x root, out *Result, seed int, limit, first int64) (r *trial, why string) {
+	r = &trial{program: w, root: x, out: out, seen: map[meeting]bool{}, limit: limit}
+	r.run = machine.NewRun(w.world, r, uint64(seed), eagerness[seed%len(eagerness)], seed%2 == 1, first)
+	why = r.try()
+	out.Steps += r.run.Steps
+	return r, why
 }
 
 // try makes one run, and says why it came to no end; empty if it did.
@@ -165,8 +175,13 @@ func (r *trial) start(t *machine.Thread) {
 		return
 	}
 	test := &machine.Cell{Parts: []machine.Cell{{Parts: []machine.Cell{{V: x.name}, {V: &machine.Function{Fn: x.fn}}}}}}
-	tests := w.world.Prog.ImportedPackage("testing").Func("RunTests")
-	t.Apply(&machine.Function{Fn: tests}, []machine.Value{machine.Slice{Base: test, Off: 0, Len: 1, Cap: 1}})
+	list := machine.Slice{Base: test, Off: 0, Len: 1, Cap: 1}
+	if main := w.main.Func("TestMain"); main != nil && !w.direct {
+		r.main = true
+		t.Apply(&machine.Function{Fn: main}, []machine.Value{&machine.Cell{Parts: []machine.Cell{{V: list}}}})
+		return
+	}
+	t.Apply(&machine.Function{Fn: w.world.Prog.ImportedPackage("testing").Func("RunTests")}, []machine.Value{list})
 }
 
 // after lets the rest of the program go on when its root has returned.

@@ -37,3 +37,13 @@ func (t *Thread) Try(do func() Value) (out Value, p *Panicking) {
 	}()
 	return do(), nil
 }
+
+// How far the tests are that TestMain runs.
+const (
+	TestsAhead = iota // they have not begun
+	TestsBegun        // they have
+	TestsOver         // they are over
+)
+
+// Leave ends a thread; its deferred calls do not run.
+func (t *Thread) Leave() { panic(killed{}) }

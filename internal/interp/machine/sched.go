@@ -88,6 +88,7 @@ type Run struct {
 	Fired    int                   // how many timers have fired
 	Outside  int64                 // how many threads wait for what may come from outside the program
 	Failed   bool                  // it crashed
+	Tests    int                   // how far the tests are that TestMain runs
 	Kept     any                   // what natives keep of the run
 }
 

@@ -15,8 +15,12 @@ var otherNatives = map[string]native{
 	"unsafe.init":          func(*thread, []value) value { return nil },
 	"runtime.Goexit":       func(*thread, []value) value { panic(machine.Exit{}) },
 	"runtime.NumGoroutine": numGoroutine,
-	"os.exit":              func(*thread, []value) value { panic(machine.Quit{}) },
-	"os/signal.waiting":    func(t *thread, _ []value) value { t.Run.Outside++; return nil },
+	"os.exit":              exit,
+	"testing.progress": func(t *thread, args []value) value {
+		t.Run.Tests = int(args[0].(int64))
+		return nil
+	},
+	"os/signal.waiting": func(t *thread, _ []value) value { t.Run.Outside++; return nil },
 	"net.accepting": func(t *thread, args []value) value {
 		t.Run.Outside += args[0].(int64)
 		return nil
@@ -171,4 +175,12 @@ func sameTable(t *thread, a, b *table, depth int) bool {
 		}
 	}
 	return true
+}
+
+// exit is os.Exit. The one that ends TestMain ends only its thread: what the test has left behind is looked at.
+func exit(t *thread, _ []value) value {
+	if t.ID == 0 && t.Run.Tests == machine.TestsOver {
+		t.Leave()
+	}
+	panic(machine.Quit{})
 }

@@ -2,3 +2,6 @@ package testing
 
 // fuzzCall calls the function fn with args in the calling goroutine.
 func fuzzCall(fn any, args []any)
+
+// progress says how far the tests are that TestMain runs: 1 begun, 2 over.
+func progress(n int)

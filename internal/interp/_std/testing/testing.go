@@ -753,6 +753,8 @@ type M struct {
 func NewM(tests []InternalTest) *M { return &M{tests: tests} }
 
 func (m *M) Run() (code int) {
+	progress(1)
+	defer progress(2)
 	if !RunTests(m.tests) {
 		return 1
 	}
