@@ -194,6 +194,8 @@ func nextFrame(t *thread, args []value) value {
 		switch st.Field(i).Name() {
 		case "PC":
 			frame[i] = counter(w, p.fn, p.pos)
+		case "Func":
+			frame[i] = functionOf(t, []value{counter(w, p.fn, p.pos)})
 		case "Function":
 			frame[i] = nameOf(p.fn)
 		case "File":

@@ -226,18 +226,23 @@ type ProcAttr struct {
 	Dir   string
 	Env   []string
 	Files []*File
+	Sys   *syscall.SysProcAttr
 }
 
 type ProcessState struct{}
 
-func (p *ProcessState) ExitCode() int  { return 0 }
-func (p *ProcessState) Exited() bool   { return true }
-func (p *ProcessState) Pid() int       { return 1 }
-func (p *ProcessState) String() string { return "exit status 0" }
-func (p *ProcessState) Success() bool  { return true }
-func (p *Process) Kill() error         { return ErrProcessDone }
-func (p *Process) Release() error      { return nil }
-func (p *Process) Signal(Signal) error { return nil }
+func (p *ProcessState) ExitCode() int             { return 0 }
+func (p *ProcessState) Sys() any                  { return nil }
+func (p *ProcessState) SysUsage() any             { return nil }
+func (p *ProcessState) SystemTime() time.Duration { return 0 }
+func (p *ProcessState) UserTime() time.Duration   { return 0 }
+func (p *ProcessState) Exited() bool              { return true }
+func (p *ProcessState) Pid() int                  { return 1 }
+func (p *ProcessState) String() string            { return "exit status 0" }
+func (p *ProcessState) Success() bool             { return true }
+func (p *Process) Kill() error                    { return ErrProcessDone }
+func (p *Process) Release() error                 { return nil }
+func (p *Process) Signal(Signal) error            { return nil }
 
 func (p *Process) Wait() (*ProcessState, error) { return nil, NewSyscallError("wait", ErrInvalid) }
 

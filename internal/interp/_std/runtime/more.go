@@ -38,3 +38,22 @@ func (e *PanicNilError) Error() string {
 	return "panic called with nil argument (use GODEBUG=panicnil=1 to disable)"
 }
 func (e *PanicNilError) RuntimeError() {}
+
+type MemProfileRecord struct {
+	AllocBytes, FreeBytes, AllocObjects, FreeObjects int64
+	Stack0                                           [32]uintptr
+}
+
+func (r *MemProfileRecord) InUseBytes() int64   { return 0 }
+func (r *MemProfileRecord) InUseObjects() int64 { return 0 }
+func (r *MemProfileRecord) Stack() []uintptr    { return nil }
+
+type BlockProfileRecord struct {
+	Count, Cycles int64
+	StackRecord
+}
+
+func MemProfile(p []MemProfileRecord, inuseZero bool) (int, bool) { return 0, true }
+func BlockProfile(p []BlockProfileRecord) (int, bool)             { return 0, true }
+func MutexProfile(p []BlockProfileRecord) (int, bool)             { return 0, true }
+func ThreadCreateProfile(p []StackRecord) (int, bool)             { return 0, true }

@@ -19,15 +19,27 @@ const (
 )
 
 type MemStats struct {
-	Alloc, TotalAlloc, Sys, Mallocs, Frees, HeapAlloc, HeapSys, HeapInuse, HeapObjects uint64
-	NumGC                                                                              uint32
+	Alloc, TotalAlloc, Sys, Lookups, Mallocs, Frees                    uint64
+	HeapAlloc, HeapSys, HeapIdle, HeapInuse, HeapReleased, HeapObjects uint64
+	StackInuse, StackSys, MSpanInuse, MSpanSys, MCacheInuse, MCacheSys uint64
+	BuckHashSys, GCSys, OtherSys, NextGC, LastGC, PauseTotalNs         uint64
+	PauseNs, PauseEnd                                                  [256]uint64
+	NumGC, NumForcedGC                                                 uint32
+	GCCPUFraction                                                      float64
+	EnableGC, DebugGC                                                  bool
+	BySize                                                             [61]struct {
+		Size           uint32
+		Mallocs, Frees uint64
+	}
 }
 
 type Frame struct {
 	PC       uintptr
+	Func     *Func
 	Function string
 	File     string
 	Line     int
+	Entry    uintptr
 }
 
 type Frames struct{}

@@ -1,9 +1,10 @@
-// Package tls keeps the names of configurations; it drops TLS: whatever would talk it fails.
+// Package tls keeps configurations, and connections with their locks and a handshake; it drops cryptography: bytes pass
+// as they are, and a client believes a server if it has roots of its own or asks for no verification.
 package tls
 
 import (
 	"context"
-	"errors"
+	"crypto/x509"
 	"io"
 	"net"
 	"time"
@@ -46,18 +47,75 @@ type (
 	ClientAuthType int
 )
 
-var errNoTLS = errors.New("tls: not available")
-
 type Certificate struct {
-	Certificate [][]byte
-	PrivateKey  any
+	Certificate                  [][]byte
+	PrivateKey                   any
+	SupportedSignatureAlgorithms []SignatureScheme
+	OCSPStaple                   []byte
+	SignedCertificateTimestamps  [][]byte
+	Leaf                         *x509.Certificate
+}
+
+type (
+	SignatureScheme      uint16
+	RenegotiationSupport int
+)
+
+const (
+	PKCS1WithSHA256        SignatureScheme = 0x0401
+	PKCS1WithSHA384        SignatureScheme = 0x0501
+	PKCS1WithSHA512        SignatureScheme = 0x0601
+	PSSWithSHA256          SignatureScheme = 0x0804
+	PSSWithSHA384          SignatureScheme = 0x0805
+	PSSWithSHA512          SignatureScheme = 0x0806
+	ECDSAWithP256AndSHA256 SignatureScheme = 0x0403
+	ECDSAWithP384AndSHA384 SignatureScheme = 0x0503
+	ECDSAWithP521AndSHA512 SignatureScheme = 0x0603
+	Ed25519                SignatureScheme = 0x0807
+	PKCS1WithSHA1          SignatureScheme = 0x0201
+	ECDSAWithSHA1          SignatureScheme = 0x0203
+)
+
+const (
+	RenegotiateNever RenegotiationSupport = iota
+	RenegotiateOnceAsClient
+	RenegotiateFreelyAsClient
+)
+
+type ClientSessionState struct{ _ int }
+
+type ClientSessionCache interface {
+	Get(sessionKey string) (session *ClientSessionState, ok bool)
+	Put(sessionKey string, cs *ClientSessionState)
+}
+
+func NewLRUClientSessionCache(capacity int) ClientSessionCache { return noSessions{} }
+
+type noSessions struct{}
+
+func (noSessions) Get(string) (*ClientSessionState, bool) { return nil, false }
+func (noSessions) Put(string, *ClientSessionState)        {}
+
+type CertificateRequestInfo struct {
+	AcceptableCAs    [][]byte
+	SignatureSchemes []SignatureScheme
+	Version          uint16
 }
 
 type ClientHelloInfo struct {
 	ServerName      string
 	SupportedProtos []string
 	Conn            net.Conn
+
+	CipherSuites      []uint16
+	SupportedCurves   []CurveID
+	SupportedPoints   []uint8
+	SignatureSchemes  []SignatureScheme
+	SupportedVersions []uint16
+	Extensions        []uint16
 }
+
+func (c *ClientHelloInfo) Context() context.Context { return context.Background() }
 
 type ConnectionState struct {
 	Version            uint16
@@ -66,6 +124,14 @@ type ConnectionState struct {
 	CipherSuite        uint16
 	NegotiatedProtocol string
 	ServerName         string
+
+	NegotiatedProtocolIsMutual  bool
+	PeerCertificates            []*x509.Certificate
+	VerifiedChains              [][]*x509.Certificate
+	SignedCertificateTimestamps [][]byte
+	OCSPResponse                []byte
+	TLSUnique                   []byte
+	CurveID                     CurveID
 }
 
 type Config struct {
@@ -86,7 +152,20 @@ type Config struct {
 	MaxVersion               uint16
 	CurvePreferences         []CurveID
 	KeyLogWriter             io.Writer
+
+	RootCAs                     *x509.CertPool
+	ClientCAs                   *x509.CertPool
+	GetClientCertificate        func(*CertificateRequestInfo) (*Certificate, error)
+	VerifyPeerCertificate       func(rawCerts [][]byte, verifiedChains [][]*x509.Certificate) error
+	VerifyConnection            func(ConnectionState) error
+	SessionTicketKey            [32]byte
+	ClientSessionCache          ClientSessionCache
+	DynamicRecordSizingDisabled bool
+	Renegotiation               RenegotiationSupport
 }
+
+func (c *Config) SetSessionTicketKeys(keys [][32]byte) {}
+func (c *Config) BuildNameToCertificate()              {}
 
 func (c *Config) Clone() *Config {
 	if c == nil {
@@ -94,37 +173,4 @@ func (c *Config) Clone() *Config {
 	}
 	d := *c
 	return &d
-}
-
-// A Conn is only a name: no function returns one.
-type Conn struct{ net.Conn }
-
-func (c *Conn) ConnectionState() ConnectionState           { return ConnectionState{} }
-func (c *Conn) Handshake() error                           { return errNoTLS }
-func (c *Conn) HandshakeContext(ctx context.Context) error { return errNoTLS }
-func (c *Conn) NetConn() net.Conn                          { return c.Conn }
-
-type Dialer struct {
-	NetDialer *net.Dialer
-	Config    *Config
-}
-
-func (d *Dialer) Dial(network, addr string) (net.Conn, error) { return nil, errNoTLS }
-
-func (d *Dialer) DialContext(ctx context.Context, network, addr string) (net.Conn, error) {
-	return nil, errNoTLS
-}
-
-func Dial(network, addr string, config *Config) (*Conn, error) { return nil, errNoTLS }
-
-func DialWithDialer(dialer *net.Dialer, network, addr string, config *Config) (*Conn, error) {
-	return nil, errNoTLS
-}
-
-func Listen(network, laddr string, config *Config) (net.Listener, error) { return nil, errNoTLS }
-
-func LoadX509KeyPair(certFile, keyFile string) (Certificate, error) { return Certificate{}, errNoTLS }
-
-func X509KeyPair(certPEMBlock, keyPEMBlock []byte) (Certificate, error) {
-	return Certificate{}, errNoTLS
 }

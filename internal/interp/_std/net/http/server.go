@@ -1,6 +1,6 @@
 // Copyright The Go Authors, BSD-style licence; shortened.
 
-// Package http keeps the goroutines, locks and wire format of HTTP/1.1 clients and servers; it drops TLS, HTTP/2,
+// Package http keeps the goroutines, locks and wire format of HTTP/1.1 clients and servers; it drops HTTP/2,
 // proxies, multipart forms, file servers and traces. A connection's serve loop, its background read, and a client
 // connection's readLoop and writeLoop are goroutines as in the real package.
 package http
@@ -518,6 +518,9 @@ type Server struct {
 	ErrorLog                     *log.Logger
 	BaseContext                  func(net.Listener) context.Context
 	ConnContext                  func(ctx context.Context, c net.Conn) context.Context
+	TLSNextProto                 map[string]func(*Server, *tls.Conn, Handler)
+	HTTP2                        *HTTP2Config
+	Protocols                    *Protocols
 
 	inShutdown        atomic.Bool
 	disableKeepAlives atomic.Bool
@@ -533,6 +536,7 @@ type Server struct {
 const DefaultMaxHeaderBytes = 1 << 20
 
 type conn struct {
+	tlsState   *tls.ConnectionState
 	server     *Server
 	cancelCtx  context.CancelFunc
 	rwc        net.Conn
@@ -576,6 +580,7 @@ func (c *conn) readRequest(ctx context.Context) (*response, error) {
 	ctx, cancelCtx := context.WithCancel(ctx)
 	req.ctx = ctx
 	req.RemoteAddr = c.remoteAddr
+	req.TLS = c.tlsState
 	if b, ok := req.Body.(*body); ok {
 		b.doEarlyClose = true
 	}
@@ -608,11 +613,33 @@ func (c *conn) serve(ctx context.Context) {
 				c.r.abortPendingRead()
 				inFlight.reqBody.Close()
 			}
-			c.bufw.Flush()
+			if c.bufw != nil {
+				c.bufw.Flush()
+			}
 			c.rwc.Close()
 			c.setState(c.rwc, StateClosed)
 		}
 	}()
+	if tlsConn, ok := c.rwc.(*tls.Conn); ok {
+		d := c.server.tlsHandshakeTimeout()
+		if d > 0 {
+			c.rwc.SetDeadline(time.Now().Add(d))
+		}
+		if err := tlsConn.HandshakeContext(ctx); err != nil {
+			if re, ok := err.(tls.RecordHeaderError); ok && re.Conn != nil {
+				io.WriteString(re.Conn, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n")
+				re.Conn.Close()
+				return
+			}
+			c.server.logf("http: TLS handshake error from %s: %v", c.rwc.RemoteAddr(), err)
+			return
+		}
+		if d > 0 {
+			c.rwc.SetDeadline(time.Time{})
+		}
+		c.tlsState = new(tls.ConnectionState)
+		*c.tlsState = tlsConn.ConnectionState()
+	}
 	ctx, cancelCtx := context.WithCancel(ctx)
 	c.cancelCtx = cancelCtx
 	defer cancelCtx()
@@ -1014,12 +1041,85 @@ var (
 
 const TimeFormat = "Mon, 02 Jan 2006 15:04:05 GMT"
 
-var errNoTLS = errors.New("net/http: TLS is not available")
+func (s *Server) tlsHandshakeTimeout() time.Duration {
+	var ret time.Duration
+	for _, v := range [...]time.Duration{s.ReadHeaderTimeout, s.ReadTimeout, s.WriteTimeout} {
+		if v > 0 && (ret == 0 || v < ret) {
+			ret = v
+		}
+	}
+	return ret
+}
 
-func (s *Server) ListenAndServeTLS(certFile, keyFile string) error { return errNoTLS }
+func (s *Server) ListenAndServeTLS(certFile, keyFile string) error {
+	if s.shuttingDown() {
+		return ErrServerClosed
+	}
+	addr := s.Addr
+	if addr == "" {
+		addr = ":https"
+	}
+	ln, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer ln.Close()
+	return s.ServeTLS(ln, certFile, keyFile)
+}
 
-func (s *Server) ServeTLS(l net.Listener, certFile, keyFile string) error { return errNoTLS }
+func (s *Server) ServeTLS(l net.Listener, certFile, keyFile string) error {
+	config := s.TLSConfig.Clone()
+	if config == nil {
+		config = &tls.Config{}
+	}
+	config.NextProtos = append([]string{"http/1.1"}, config.NextProtos...)
+	if len(config.Certificates) == 0 && config.GetCertificate == nil && config.GetConfigForClient == nil ||
+		certFile != "" || keyFile != "" {
+		cert, err := tls.LoadX509KeyPair(certFile, keyFile)
+		if err != nil {
+			return err
+		}
+		config.Certificates = []tls.Certificate{cert}
+	}
+	return s.Serve(tls.NewListener(l, config))
+}
 
-func ListenAndServeTLS(addr, certFile, keyFile string, handler Handler) error { return errNoTLS }
+func ListenAndServeTLS(addr, certFile, keyFile string, handler Handler) error {
+	return (&Server{Addr: addr, Handler: handler}).ListenAndServeTLS(certFile, keyFile)
+}
 
-func ServeTLS(l net.Listener, handler Handler, certFile, keyFile string) error { return errNoTLS }
+func ServeTLS(l net.Listener, handler Handler, certFile, keyFile string) error {
+	return (&Server{Handler: handler}).ServeTLS(l, certFile, keyFile)
+}
+
+type HTTP2Config struct {
+	MaxConcurrentStreams          int
+	StrictMaxConcurrentRequests   bool
+	MaxDecoderHeaderTableSize     int
+	MaxEncoderHeaderTableSize     int
+	MaxReadFrameSize              int
+	MaxReceiveBufferPerConnection int
+	MaxReceiveBufferPerStream     int
+	SendPingTimeout               time.Duration
+	PingTimeout                   time.Duration
+	WriteByteTimeout              time.Duration
+	PermitProhibitedCipherSuites  bool
+	CountError                    func(errType string)
+}
+
+type Protocols struct{ bits uint8 }
+
+func (p *Protocols) set(bit uint8, ok bool) {
+	p.bits &^= bit
+	if ok {
+		p.bits |= bit
+	}
+}
+
+func (p Protocols) HTTP1() bool                 { return p.bits&1 != 0 }
+func (p *Protocols) SetHTTP1(ok bool)           { p.set(1, ok) }
+func (p Protocols) HTTP2() bool                 { return p.bits&2 != 0 }
+func (p *Protocols) SetHTTP2(ok bool)           { p.set(2, ok) }
+func (p Protocols) UnencryptedHTTP2() bool      { return p.bits&4 != 0 }
+func (p *Protocols) SetUnencryptedHTTP2(k bool) { p.set(4, k) }
+func (p Protocols) String() string              { return "{}" }

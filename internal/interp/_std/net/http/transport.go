@@ -12,6 +12,7 @@ import (
 	"log"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 )
@@ -53,6 +54,13 @@ type Transport struct {
 	WriteBufferSize        int
 	ReadBufferSize         int
 	ForceAttemptHTTP2      bool
+	DialTLSContext         func(ctx context.Context, network, addr string) (net.Conn, error)
+	DialTLS                func(network, addr string) (net.Conn, error)
+	TLSNextProto           map[string]func(authority string, c *tls.Conn) RoundTripper
+	GetProxyConnectHeader  func(ctx context.Context, proxyURL *url.URL, target string) (Header, error)
+	OnProxyConnectResponse func(ctx context.Context, proxyURL *url.URL, req *Request, res *Response) error
+	HTTP2                  *HTTP2Config
+	Protocols              *Protocols
 
 	idleMu       sync.Mutex
 	closeIdle    bool
@@ -71,6 +79,11 @@ func (t *Transport) Clone() *Transport {
 		Proxy:                  t.Proxy,
 		DialContext:            t.DialContext,
 		Dial:                   t.Dial,
+		DialTLSContext:         t.DialTLSContext,
+		DialTLS:                t.DialTLS,
+		TLSNextProto:           t.TLSNextProto,
+		HTTP2:                  t.HTTP2,
+		Protocols:              t.Protocols,
 		TLSClientConfig:        t.TLSClientConfig.Clone(),
 		TLSHandshakeTimeout:    t.TLSHandshakeTimeout,
 		DisableKeepAlives:      t.DisableKeepAlives,
@@ -161,7 +174,7 @@ func (t *Transport) RoundTrip(req *Request) (_ *Response, err error) {
 			return resp, err
 		}
 	}
-	if req.URL.Scheme != "http" {
+	if req.URL.Scheme != "http" && req.URL.Scheme != "https" {
 		return fail(badStringError("unsupported protocol scheme", req.URL.Scheme))
 	}
 	if req.Method != "" && !validMethod(req.Method) {
@@ -281,10 +294,15 @@ func (w *wantConn) tryDeliver(pc *persistConn, err error) bool {
 }
 
 func (t *Transport) getConn(treq *transportRequest) (*persistConn, error) {
-	key := treq.URL.Host
-	if treq.URL.Port() == "" {
-		key = net.JoinHostPort(treq.URL.Hostname(), "80")
+	port := treq.URL.Port()
+	switch {
+	case port != "":
+	case treq.URL.Scheme == "https":
+		port = "443"
+	default:
+		port = "80"
 	}
+	key := treq.URL.Scheme + "|" + net.JoinHostPort(treq.URL.Hostname(), port)
 	w := &wantConn{key: key, result: make(chan connOrError, 1)}
 	w.ctx, w.cancelCtx = context.WithCancel(context.WithoutCancel(treq.ctx))
 	if !t.queueForIdleConn(w) {
@@ -384,9 +402,90 @@ func (t *Transport) dialConnFor(w *wantConn) {
 	}
 }
 
-func (t *Transport) dialConn(ctx context.Context, addr string) (*persistConn, error) {
-	var c net.Conn
-	var err error
+func (t *Transport) dialConn(ctx context.Context, key string) (*persistConn, error) {
+	scheme, addr, _ := strings.Cut(key, "|")
+	if scheme == "https" && (t.DialTLSContext != nil || t.DialTLS != nil) {
+		c, err := t.customDialTLS(ctx, addr)
+		if err != nil {
+			return nil, err
+		}
+		pc := t.newPersistConn(key, c)
+		if tc, ok := c.(*tls.Conn); ok {
+			if err := tc.HandshakeContext(ctx); err != nil {
+				go c.Close()
+				return nil, err
+			}
+			cs := tc.ConnectionState()
+			pc.tlsState = &cs
+		}
+		pc.start()
+		return pc, nil
+	}
+	c, err := t.dial(ctx, addr)
+	if err != nil {
+		return nil, err
+	}
+	pc := t.newPersistConn(key, c)
+	if scheme == "https" {
+		host, _, _ := net.SplitHostPort(addr)
+		if err := pc.addTLS(ctx, host); err != nil {
+			return nil, err
+		}
+	}
+	pc.start()
+	return pc, nil
+}
+
+func (t *Transport) customDialTLS(ctx context.Context, addr string) (c net.Conn, err error) {
+	if t.DialTLSContext != nil {
+		c, err = t.DialTLSContext(ctx, "tcp", addr)
+	} else {
+		c, err = t.DialTLS("tcp", addr)
+	}
+	if c == nil && err == nil {
+		err = errors.New("net/http: Transport.DialTLS or DialTLSContext returned (nil, nil)")
+	}
+	return c, err
+}
+
+func (pc *persistConn) addTLS(ctx context.Context, name string) error {
+	cfg := pc.t.TLSClientConfig.Clone()
+	if cfg == nil {
+		cfg = &tls.Config{}
+	}
+	if cfg.ServerName == "" {
+		cfg.ServerName = name
+	}
+	plainConn := pc.conn
+	tlsConn := tls.Client(plainConn, cfg)
+	errc := make(chan error, 2)
+	var timer *time.Timer
+	if d := pc.t.TLSHandshakeTimeout; d != 0 {
+		timer = time.AfterFunc(d, func() { errc <- errTLSTimeout })
+	}
+	go func() {
+		err := tlsConn.HandshakeContext(ctx)
+		if timer != nil {
+			timer.Stop()
+		}
+		errc <- err
+	}()
+	if err := <-errc; err != nil {
+		plainConn.Close()
+		if err == errTLSTimeout {
+			<-errc
+		}
+		return err
+	}
+	cs := tlsConn.ConnectionState()
+	pc.tlsState = &cs
+	pc.conn = tlsConn
+	return nil
+}
+
+var errTLSTimeout error = &timeoutError{"net/http: TLS handshake timeout"}
+
+func (t *Transport) dial(ctx context.Context, addr string) (c net.Conn, err error) {
 	switch {
 	case t.DialContext != nil:
 		c, err = t.DialContext(ctx, "tcp", addr)
@@ -402,12 +501,13 @@ func (t *Transport) dialConn(ctx context.Context, addr string) (*persistConn, er
 		var d net.Dialer
 		c, err = d.DialContext(ctx, "tcp", addr)
 	}
-	if err != nil {
-		return nil, err
-	}
-	pc := &persistConn{
+	return c, err
+}
+
+func (t *Transport) newPersistConn(key string, c net.Conn) *persistConn {
+	return &persistConn{
 		t:             t,
-		key:           addr,
+		key:           key,
 		conn:          c,
 		reqch:         make(chan requestAndChan, 1),
 		writech:       make(chan writeRequest, 1),
@@ -415,11 +515,13 @@ func (t *Transport) dialConn(ctx context.Context, addr string) (*persistConn, er
 		writeErrCh:    make(chan error, 1),
 		writeLoopDone: make(chan struct{}),
 	}
+}
+
+func (pc *persistConn) start() {
 	pc.br = bufio.NewReader(pc)
 	pc.bw = bufio.NewWriter(persistConnWriter{pc})
 	go pc.readLoop()
 	go pc.writeLoop()
-	return pc, nil
 }
 
 func (t *Transport) putOrCloseIdleConn(pc *persistConn) {
@@ -511,6 +613,8 @@ func (t *Transport) CloseIdleConnections() {
 }
 
 type persistConn struct {
+	tlsState *tls.ConnectionState
+
 	t             *Transport
 	key           string
 	conn          net.Conn
@@ -632,6 +736,9 @@ func (pc *persistConn) mapRoundTripError(req *transportRequest, start int64, err
 func (pc *persistConn) readResponse(rc requestAndChan) (*Response, error) {
 	for {
 		resp, err := ReadResponse(pc.br, rc.treq.Request)
+		if err == nil {
+			resp.TLS = pc.tlsState
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -42,6 +43,7 @@ type Cmd struct {
 	Stdout       io.Writer
 	Stderr       io.Writer
 	ExtraFiles   []*os.File
+	SysProcAttr  *syscall.SysProcAttr
 	Process      *os.Process
 	ProcessState *os.ProcessState
 	Err          error

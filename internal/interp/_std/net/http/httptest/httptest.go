@@ -1,12 +1,14 @@
 // Copyright The Go Authors, BSD-style licence; shortened.
 
-// Package httptest keeps ResponseRecorder, NewRequest and Server with its locks and Close; it drops TLS.
+// Package httptest keeps ResponseRecorder, NewRequest and Server with its locks and Close; it drops HTTP/2.
 package httptest
 
 import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"io"
 	"net"
@@ -252,7 +254,11 @@ type Server struct {
 
 	EnableHTTP2 bool
 
+	TLS *tls.Config
+
 	Config *http.Server
+
+	certificate *x509.Certificate
 
 	wg sync.WaitGroup
 
@@ -301,6 +307,59 @@ func (s *Server) Start() {
 	s.wrap()
 	s.goServe()
 }
+
+// refuse ends the run: HTTP/2 cannot be kept.
+func refuse()
+
+func NewTLSServer(handler http.Handler) *Server {
+	ts := NewUnstartedServer(handler)
+	ts.StartTLS()
+	return ts
+}
+
+func (s *Server) StartTLS() {
+	if s.URL != "" {
+		panic("Server already started")
+	}
+	if s.EnableHTTP2 {
+		refuse()
+	}
+	if s.client == nil {
+		s.client = &http.Client{}
+	}
+	if s.TLS != nil {
+		s.TLS = s.TLS.Clone()
+	} else {
+		s.TLS = new(tls.Config)
+	}
+	if s.TLS.NextProtos == nil {
+		s.TLS.NextProtos = []string{"http/1.1"}
+	}
+	if len(s.TLS.Certificates) == 0 {
+		s.TLS.Certificates = []tls.Certificate{{Certificate: [][]byte{[]byte("localhost")}}}
+	}
+	s.certificate = &x509.Certificate{Raw: s.TLS.Certificates[0].Certificate[0]}
+	certpool := x509.NewCertPool()
+	certpool.AddCert(s.certificate)
+	tr := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: certpool}}
+	dialer := net.Dialer{}
+	tr.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		if tr.Dial != nil {
+			return tr.Dial(network, addr)
+		}
+		if addr == "example.com:443" || strings.HasSuffix(addr, ".example.com:443") {
+			addr = s.Listener.Addr().String()
+		}
+		return dialer.DialContext(ctx, network, addr)
+	}
+	s.client.Transport = tr
+	s.Listener = tls.NewListener(s.Listener, s.TLS)
+	s.URL = "https://" + s.Listener.Addr().String()
+	s.wrap()
+	s.goServe()
+}
+
+func (s *Server) Certificate() *x509.Certificate { return s.certificate }
 
 type closeIdleTransport interface {
 	CloseIdleConnections()
