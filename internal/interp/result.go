@@ -60,14 +60,13 @@ type Stall struct {
 
 // A trial is one run of a root.
 type trial struct {
-	program *program         // what is run
-	run     *machine.Run     // the run
-	root    root             // where it begins
-	begun   bool             // the root has been called
-	main    bool             // the root is called by TestMain
-	limit   int64            // how many instructions it may take from there
-	out     *Result          // what is seen goes there
-	seen    map[meeting]bool // which accesses have met
+	program *program     // what is run
+	run     *machine.Run // the run
+	root    root         // where it begins
+	begun   bool         // the root has been called
+	main    bool         // the root is called by TestMain
+	limit   int64        // how many instructions it may take from there
+	out     *Result      // what is seen goes there
 }
 
 // A root is where a program begins.
@@ -75,10 +74,4 @@ type root struct {
 	name string        // of the function
 	fn   *ssa.Function // the function
 	test bool          // it is a test
-}
-
-// A meeting is two accesses of one variable, in order or not.
-type meeting struct {
-	a, b    ssa.Instruction // what accesses it
-	ordered bool            // a happened before b
 }

@@ -113,7 +113,7 @@ func (w *program) tryAll(roots []root, out *Result) {
 // tryOnce makes one run of a root, of at most some instructions, and as many as another bound says with those of the
 // initialisation.
 func (w *program) tryOnce(x root, out *Result, seed int, limit, first int64) (r *trial, why string) {
-	r = &trial{program: w, root: x, out: out, seen: map[meeting]bool{}, limit: limit}
+	r = &trial{program: w, root: x, out: out, limit: limit}
 	r.run = machine.NewRun(w.world, r, uint64(seed), eagerness[seed%len(eagerness)], seed%2 == 1, first)
 	why = r.try()
 	out.Steps += r.run.Steps
@@ -199,11 +199,6 @@ func (r *trial) after() {
 
 // Met notes two accesses of one variable by two threads.
 func (r *trial) Met(a, b *machine.Event, aWrites, bWrites, ordered bool) {
-	key := meeting{a.In, b.In, ordered}
-	if r.seen[key] {
-		return
-	}
-	r.seen[key] = true
 	x, ok := r.program.world.Caller(*a)
 	if !ok {
 		return

@@ -13,7 +13,11 @@ import (
 // Choose waits for one of several cases; with a default it does not wait, and gives -1.
 func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 	t.Yield()
-	order := t.Run.Rng.Perm(len(cases))
+	one := [1]int{}
+	order := one[:]
+	if len(cases) != 1 {
+		order = t.Run.Rng.Perm(len(cases))
+	}
 	for _, k := range order {
 		c := cases[k]
 		if c.Q == nil {
@@ -60,14 +64,35 @@ func (t *Thread) CloseQueue(q *Queue) {
 	t.Pass()
 }
 
-// selects runs a select statement.
-func (fr *frame) selects(s *ssa.Select) Value {
-	cases := make([]Choice, len(s.States))
-	for i, st := range s.States {
-		q, _ := fr.get(st.Chan).(*Queue)
-		cases[i] = Choice{Q: q, Send: st.Send != nil}
+// A selectCase is a case of a select statement.
+type selectCase struct {
+	q    operand    // the channel
+	v    operand    // what is sent
+	send bool       // it sends
+	elem types.Type // of the channel
+}
+
+// compileSelect makes a select statement ready.
+func (w *World) compileSelect(x *info, o *op, in *ssa.Select) {
+	list := make([]selectCase, len(in.States))
+	for i, st := range in.States {
+		list[i] = selectCase{q: w.at(x, st.Chan), elem: ElemOf(st.Chan.Type())}
 		if st.Send != nil {
-			cases[i].V = fr.get(st.Send)
+			list[i].send, list[i].v = true, w.at(x, st.Send)
+		}
+	}
+	o.do, o.x = doSelect, list
+}
+
+// doSelect runs a select statement.
+func doSelect(fr *frame, o *op) {
+	list, s := o.x.([]selectCase), o.in.(*ssa.Select)
+	cases := make([]Choice, len(list))
+	for i, st := range list {
+		q, _ := fr.get(st.q).(*Queue)
+		cases[i] = Choice{Q: q, Send: st.send}
+		if st.send {
+			cases[i].V = fr.get(st.v)
 		}
 	}
 	if len(cases) == 0 && s.Blocking {
@@ -75,17 +100,17 @@ func (fr *frame) selects(s *ssa.Select) Value {
 	}
 	a := fr.t.Choose(cases, s.Blocking, "select")
 	out := Tuple{int64(a.Index), a.OK}
-	for i, st := range s.States {
-		if st.Send != nil {
+	for i, st := range list {
+		if st.send {
 			continue
 		}
 		v := a.V
 		if i != a.Index || !a.OK {
-			v = Zero(ElemOf(st.Chan.Type()))
+			v = Zero(st.elem)
 		}
 		out = append(out, v)
 	}
-	return out
+	fr.regs[o.dst] = out
 }
 
 // Find looks a key up, which is a read of the map.
@@ -273,7 +298,11 @@ func (fr *frame) grow(typ types.Type, s Slice, more Value) Value {
 	if add.Len == 0 {
 		return s
 	}
-	vals := make([]Value, add.Len)
+	var room [1]Value
+	vals := room[:]
+	if add.Len > 1 {
+		vals = make([]Value, add.Len)
+	}
 	for i := range vals {
 		vals[i] = t.Load(add.At(i))
 	}

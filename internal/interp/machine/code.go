@@ -1,4 +1,4 @@
-// This file holds what is known of the code of a program: how the values of functions are numbered, methods, types.
+// This file holds what is known of the code of a program: functions, methods, types.
 
 package machine
 
@@ -12,48 +12,34 @@ import (
 // A code is the code of a program.
 type code struct {
 	Prog    *ssa.Program                // all of it
-	infos   map[*ssa.Function]*info     // of functions that were called
+	globals map[*ssa.Global]*variable   // of package variables that are mentioned
 	methods map[methodKey]*ssa.Function // what was asked before; nil: there is none
 	asserts map[typePair]bool           // what was asked before
+	layouts layouts                     // of types of variables
 }
 
 // newCode begins with what a program says of itself.
 func newCode(prog *ssa.Program) code {
-	return code{prog, map[*ssa.Function]*info{}, map[methodKey]*ssa.Function{}, map[typePair]bool{}}
+	return code{
+		prog, map[*ssa.Global]*variable{}, map[methodKey]*ssa.Function{},
+		map[typePair]bool{}, layouts{},
+	}
 }
 
-// info is what is known of a function's code.
-type info struct {
-	index  map[ssa.Value]int    // parameters, free variables and instructions, numbered from 0
-	defers bool                 // it defers calls
-	consts map[*ssa.Const]Value // constants that were used
+// A variable is a package variable.
+type variable struct {
+	n   int     // its number: each run has a cell for it
+	lay *layout // of its type
 }
 
-// infoOf numbers a function's values.
-func (w *code) infoOf(fn *ssa.Function) *info {
-	if x := w.infos[fn]; x != nil {
-		return x
+// variableOf numbers a package variable.
+func (w *code) variableOf(g *ssa.Global) *variable {
+	v := w.globals[g]
+	if v == nil {
+		v = &variable{len(w.globals), w.layouts.of(ElemOf(g.Type()))}
+		w.globals[g] = v
 	}
-	x := &info{index: map[ssa.Value]int{}, consts: map[*ssa.Const]Value{}}
-	for _, p := range fn.Params {
-		x.index[p] = len(x.index)
-	}
-	for _, p := range fn.FreeVars {
-		x.index[p] = len(x.index)
-	}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok {
-				x.index[v] = len(x.index)
-			}
-			switch in.(type) {
-			case *ssa.Defer, *ssa.RunDefers:
-				x.defers = true
-			}
-		}
-	}
-	w.infos[fn] = x
-	return x
+	return v
 }
 
 // method is a type's method for one of an interface.

@@ -41,6 +41,9 @@
 //     leads to the part that stands there.
 //   - (V56) A program is initialised once. What its memory is then is copied for each further run, as far as that asks
 //     for it (image.go), unless the initialisation has started goroutines or timers, or holds locks.
+//   - (V59) A function is compiled when it is first called: each instruction knows where its operands are and what runs
+//     it (compile.go). Frames are used again and again; of a call (Call) and an access is kept what an event needs, and
+//     of an access once for all leaves that it touches.
 //
 // # Approximations
 //
@@ -55,9 +58,9 @@
 //
 // # Layers
 //
-// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go and code.go know no
-// threads; sched.go, frame.go, exec.go, unsafe.go, image.go and builtins.go are threads, calls, instructions and
-// built-in functions, which need each other.
+// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go, code.go and
+// image.go know no threads; sched.go, frame.go, compile.go, exec.go, unsafe.go and builtins.go are threads, calls,
+// instructions made ready and run, and built-in functions, which need each other.
 //
 // # Tests
 //

@@ -5,64 +5,60 @@ package machine
 import (
 	"go/token"
 	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 )
 
 // get is what an operand holds.
-func (fr *frame) get(v ssa.Value) Value {
-	switch v := v.(type) {
-	case *ssa.Const:
-		x, ok := fr.info.consts[v]
-		if !ok {
-			x = constOf(v)
-			fr.info.consts[v] = x
-		}
-		return x
-	case *ssa.Global:
-		return fr.t.Run.global(v)
-	case *ssa.Function:
-		return &Function{Fn: v}
-	case *ssa.Builtin:
-		panic(Unsupported("builtin as a value"))
+func (fr *frame) get(x operand) Value {
+	if x >= 0 {
+		return fr.regs[x]
 	}
-	return fr.regs[fr.info.index[v]]
+	switch v := fr.info.fixed[^x].(type) {
+	case *variable:
+		return fr.t.Run.global(v)
+	case late:
+		if v.c == nil {
+			panic(Unsupported("builtin as a value"))
+		}
+		return constOf(v.c)
+	default:
+		return v
+	}
 }
 
 // global is the cell of a package's variable.
-func (r *Run) global(g *ssa.Global) *Cell {
-	c := r.globals[g]
-	if c == nil && r.image != nil {
-		c = r.copier.Cell(r.image.globals[g])
-		r.globals[g] = c
+func (r *Run) global(v *variable) *Cell {
+	if v.n >= len(r.globals) {
+		r.globals = append(r.globals, make([]*Cell, v.n+1-len(r.globals))...)
 	}
+	c := r.globals[v.n]
 	if c == nil {
-		c = &Cell{}
-		r.Fill(c, ElemOf(g.Type()), false)
-		r.globals[g] = c
+		if img := r.image; img != nil && v.n < len(img.globals) {
+			c = r.copier.Cell(img.globals[v.n])
+		}
+		if c == nil {
+			c = &Cell{}
+			r.fill(c, v.lay, nil)
+		}
+		r.globals[v.n] = c
 	}
 	return c
 }
 
 // run runs instructions until the function returns.
 func (fr *frame) run() {
-	for {
-		for _, in := range fr.block.Instrs {
-			r := fr.t.Run
-			if r.Steps++; r.Steps&1023 == 0 {
-				fr.tick()
-			}
-			if p := in.Pos(); p.IsValid() {
-				fr.pos = p
-			}
-			fr.in = in
-			if jumped := fr.step(in); jumped {
-				break
-			}
+	r, ops := fr.t.Run, fr.info.ops
+	for !fr.done {
+		if r.Steps++; r.Steps&1023 == 0 {
+			fr.tick()
 		}
-		if fr.block == nil {
-			return
+		o := &ops[fr.pc]
+		fr.pc++
+		if o.pos.IsValid() {
+			fr.pos = o.pos
 		}
+		fr.o = o
+		o.do(fr, o)
 	}
 }
 
@@ -77,191 +73,201 @@ func (fr *frame) tick() {
 	}
 }
 
-// step runs one instruction; it reports whether the block is left.
-func (fr *frame) step(in ssa.Instruction) (left bool) {
-	switch in := in.(type) {
-	case *ssa.If:
-		k := 1
-		if fr.get(in.Cond).(bool) {
-			k = 0
+// jump goes along an edge, and gives the phis there their values, all at once.
+func (fr *frame) jump(e *edge) {
+	fr.pc = e.to
+	if e.apart {
+		for _, m := range e.moves {
+			fr.regs[m.to] = fr.get(m.from)
 		}
-		fr.jump(fr.block.Succs[k])
-		return true
-	case *ssa.Jump:
-		fr.jump(fr.block.Succs[0])
-		return true
-	case *ssa.Return:
-		fr.returns(in)
-		return true
-	case *ssa.Panic:
-		panic(fr.raised(fr.get(in.X).(Iface)))
-	case *ssa.Phi: // done by jump
-	case *ssa.DebugRef:
-	case *ssa.Store:
-		fr.t.Store(fr.get(in.Addr).(*Cell), fr.get(in.Val))
-	case *ssa.MapUpdate:
-		fr.t.Update(fr.get(in.Map).(*Table), fr.get(in.Key), fr.get(in.Value))
-	case *ssa.Send:
-		fr.t.Choose([]Choice{{Q: fr.get(in.Chan).(*Queue), Send: true, V: fr.get(in.X)}}, true, "send")
-	case *ssa.Go:
-		f, args := fr.callee(&in.Call)
-		fr.t.Run.Spawn(fr.t, fr.t.Here(), f, args)
-		fr.t.Yield()
-	case *ssa.Defer:
-		f, args := fr.callee(&in.Call)
-		fr.deferred = append(fr.deferred, deferred{in, in.Pos(), f, args})
-	case *ssa.RunDefers:
-		fr.runDefers()
-		if fr.exit {
-			panic(Exit{})
-		}
-	case ssa.Value:
-		fr.regs[fr.info.index[in]] = fr.eval(in)
-	default:
-		panic(Unsupported(in.String()))
+		return
 	}
-	return false
+	var room [8]Value
+	vals := room[:0]
+	for _, m := range e.moves {
+		vals = append(vals, fr.get(m.from))
+	}
+	for i, m := range e.moves {
+		fr.regs[m.to] = vals[i]
+	}
 }
 
-// jump goes to a block, and gives its phis their values, all at once.
-func (fr *frame) jump(to *ssa.BasicBlock) {
-	edge := 0
-	for i, p := range to.Preds {
-		if p == fr.block {
-			edge = i
-			break
-		}
+// doIf goes one of two ways.
+func doIf(fr *frame, o *op) {
+	k := 1
+	if fr.get(o.a).(bool) {
+		k = 0
 	}
-	var vals []Value
-	for _, in := range to.Instrs {
-		p, ok := in.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		vals = append(vals, fr.get(p.Edges[edge]))
-	}
-	for i, v := range vals {
-		fr.regs[fr.info.index[to.Instrs[i].(*ssa.Phi)]] = v
-	}
-	fr.block = to
+	fr.jump(&o.x.(*[2]edge)[k])
 }
 
-// returns ends a frame.
-func (fr *frame) returns(in *ssa.Return) {
-	switch len(in.Results) {
-	case 0:
-	case 1:
-		fr.result = fr.get(in.Results[0])
-	default:
-		out := make(Tuple, len(in.Results))
-		for i, v := range in.Results {
-			out[i] = fr.get(v)
-		}
-		fr.result = out
+// doJump goes on elsewhere.
+func doJump(fr *frame, o *op) { fr.jump(o.x.(*edge)) }
+
+// doReturnOne ends a call with one result.
+func doReturnOne(fr *frame, o *op) { fr.result, fr.done = fr.get(o.a), true }
+
+// doReturn ends a call.
+func doReturn(fr *frame, o *op) {
+	fr.done = true
+	list := *o.x.(*[]operand)
+	if len(list) == 0 {
+		return
 	}
-	fr.block = nil
+	out := make(Tuple, len(list))
+	for i, v := range list {
+		out[i] = fr.get(v)
+	}
+	fr.result = out
 }
 
-// eval computes what a value instruction gives.
-func (fr *frame) eval(in ssa.Value) Value {
-	t := fr.t
-	switch in := in.(type) {
-	case *ssa.Call:
-		f, args := fr.callee(&in.Call)
-		pos := fr.pos
-		v := t.call(fr, in, pos, f, args)
-		fr.pos, fr.in = pos, in
-		return v
-	case *ssa.UnOp:
-		return fr.unop(in)
-	case *ssa.BinOp:
-		return binop(in.Op, Under(in.X.Type()), fr.get(in.X), fr.get(in.Y))
-	case *ssa.Alloc:
-		c := &Cell{}
-		t.Run.Fill(c, ElemOf(in.Type()), !in.Heap)
-		return c
-	case *ssa.FieldAddr:
-		c := fr.get(in.X).(*Cell)
-		if c == nil {
-			Fault("invalid memory address or nil pointer dereference")
-		}
-		return &c.Parts[in.Field]
-	case *ssa.Field:
-		return fr.get(in.X).(Agg)[in.Field]
-	case *ssa.IndexAddr:
-		return fr.indexAddr(in)
-	case *ssa.Index:
-		return fr.index(in)
-	case *ssa.Extract:
-		return fr.get(in.Tuple).(Tuple)[in.Index]
-	case *ssa.MakeInterface:
-		return Iface{in.X.Type(), fr.get(in.X)}
-	case *ssa.ChangeInterface, *ssa.ChangeType:
-		return fr.get(*in.(ssa.Instruction).Operands(nil)[0])
-	case *ssa.Convert:
-		return fr.converts(in)
-	case *ssa.MakeClosure:
-		f := &Function{Fn: in.Fn.(*ssa.Function)}
-		for _, b := range in.Bindings {
-			f.free = append(f.free, fr.get(b))
-		}
-		return f
-	case *ssa.TypeAssert:
-		return fr.assert(in)
+// doPanic panics.
+func doPanic(fr *frame, o *op) { panic(fr.raised(fr.get(o.a).(Iface))) }
+
+// doNothing does nothing.
+func doNothing(*frame, *op) {}
+
+// doUnsupported ends the root.
+func doUnsupported(_ *frame, o *op) {
+	if why, ok := o.x.(Unsupported); ok {
+		panic(why)
 	}
-	return fr.evalMore(in)
+	panic(Unsupported(o.in.String()))
 }
 
-// evalMore computes the rarer ones.
-func (fr *frame) evalMore(in ssa.Value) Value {
-	t := fr.t
-	switch in := in.(type) {
-	case *ssa.MakeChan:
-		n := fr.get(in.Size)
-		return &Queue{size: int(AsInt(n))}
-	case *ssa.MakeMap:
-		return NewTable()
-	case *ssa.MakeSlice:
-		n, c := int(AsInt(fr.get(in.Len))), int(AsInt(fr.get(in.Cap)))
-		if n < 0 || c < n {
-			Fault("makeslice: len out of range")
-		}
-		return t.Run.MakeSlice(ElemOf(in.Type()), n, c)
-	case *ssa.Slice:
-		return fr.slice(in)
-	case *ssa.SliceToArrayPointer:
-		s := fr.get(in.X).(Slice)
-		n := int(Under(ElemOf(in.Type())).(*types.Array).Len())
-		if s.Len < n {
-			Fault("cannot convert slice with length %d to array or pointer to array with length %d", s.Len, n)
-		}
-		if s.Base == nil {
-			return (*Cell)(nil)
-		}
-		return &Cell{Parts: s.Base.Parts[s.Off : s.Off+n : s.Off+n]}
-	case *ssa.Lookup:
-		return t.lookup(in, fr.get(in.X).(*Table), fr.get(in.Index))
-	case *ssa.Range:
-		return fr.ranges(fr.get(in.X))
-	case *ssa.Next:
-		return fr.get(in.Iter).(iterator)(t)
-	case *ssa.Select:
-		return fr.selects(in)
-	case *ssa.MultiConvert:
-		return fr.convert(in.X.Type(), in.Type(), fr.get(in.X))
+// doStore writes a variable.
+func doStore(fr *frame, o *op) { fr.t.Store(fr.get(o.a).(*Cell), fr.get(o.b)) }
+
+// doLoad reads a variable.
+func doLoad(fr *frame, o *op) { fr.regs[o.dst] = fr.t.Load(fr.get(o.a).(*Cell)) }
+
+// doUnused reads a variable, but for nothing: the compiler drops it.
+func doUnused(fr *frame, o *op) {
+	if fr.get(o.a).(*Cell) == nil {
+		Fault("invalid memory address or nil pointer dereference")
 	}
-	panic(Unsupported(in.String()))
+	fr.regs[o.dst] = nil
 }
 
-// indexAddr is the address of an element.
-func (fr *frame) indexAddr(in *ssa.IndexAddr) Value {
-	i := AsInt(fr.get(in.Index))
-	switch x := fr.get(in.X).(type) {
+// doUpdate writes an element of a map.
+func doUpdate(fr *frame, o *op) {
+	fr.t.Update(fr.get(o.a).(*Table), fr.get(o.b), fr.get(o.c))
+}
+
+// doSend sends to a channel.
+func doSend(fr *frame, o *op) {
+	fr.t.Choose([]Choice{{Q: fr.get(o.a).(*Queue), Send: true, V: fr.get(o.b)}}, true, "send")
+}
+
+// doReceive receives from a channel.
+func doReceive(fr *frame, o *op) {
+	in := o.in.(*ssa.UnOp)
+	a := fr.t.Choose([]Choice{{Q: fr.get(o.a).(*Queue)}}, true, "receive")
+	v := a.V
+	if !a.OK {
+		v = Zero(ElemOf(in.X.Type()))
+	}
+	if in.CommaOk {
+		v = Tuple{v, a.OK}
+	}
+	fr.regs[o.dst] = v
+}
+
+// doAlloc makes a variable that others may come to know.
+func doAlloc(fr *frame, o *op) {
+	c := &Cell{}
+	fr.t.Run.fill(c, o.x.(*layout), nil)
+	fr.regs[o.dst] = c
+}
+
+// doLocal makes a variable that stays in its function.
+func doLocal(fr *frame, o *op) {
+	c := &Cell{}
+	fr.t.Run.fill(c, o.x.(*layout), private)
+	fr.regs[o.dst] = c
+}
+
+// doFieldAddr is the address of a field.
+func doFieldAddr(fr *frame, o *op) {
+	c := fr.get(o.a).(*Cell)
+	if c == nil {
+		Fault("invalid memory address or nil pointer dereference")
+	}
+	fr.regs[o.dst] = &c.Parts[o.n]
+}
+
+// doField is a field of a struct.
+func doField(fr *frame, o *op) { fr.regs[o.dst] = fr.get(o.a).(Agg)[o.n] }
+
+// doExtract is one of several results.
+func doExtract(fr *frame, o *op) { fr.regs[o.dst] = fr.get(o.a).(Tuple)[o.n] }
+
+// doMakeInterface makes a value of interface type.
+func doMakeInterface(fr *frame, o *op) {
+	fr.regs[o.dst] = Iface{o.x.(*Iface).T, fr.get(o.a)}
+}
+
+// doMove gives a value another type.
+func doMove(fr *frame, o *op) { fr.regs[o.dst] = fr.get(o.a) }
+
+// doMakeClosure makes a function value.
+func doMakeClosure(fr *frame, o *op) {
+	c := o.x.(*closure)
+	f := &Function{Fn: c.fn, free: make([]Value, len(c.free))}
+	for i, b := range c.free {
+		f.free[i] = fr.get(b)
+	}
+	fr.regs[o.dst] = f
+}
+
+// doMakeChan makes a channel.
+func doMakeChan(fr *frame, o *op) { fr.regs[o.dst] = &Queue{size: int(AsInt(fr.get(o.a)))} }
+
+// doMakeMap makes a map.
+func doMakeMap(fr *frame, o *op) { fr.regs[o.dst] = NewTable() }
+
+// doMakeSlice makes a slice.
+func doMakeSlice(fr *frame, o *op) {
+	n, c := int(AsInt(fr.get(o.a))), int(AsInt(fr.get(o.b)))
+	if n < 0 || c < n {
+		Fault("makeslice: len out of range")
+	}
+	fr.regs[o.dst] = fr.t.Run.makeSlice(o.x.(*layout), n, c)
+}
+
+// doArrayPointer makes a slice a pointer to an array.
+func doArrayPointer(fr *frame, o *op) {
+	s := fr.get(o.a).(Slice)
+	if s.Len < o.n {
+		Fault("cannot convert slice with length %d to array or pointer to array with length %d", s.Len, o.n)
+	}
+	if s.Base == nil {
+		fr.regs[o.dst] = (*Cell)(nil)
+		return
+	}
+	fr.regs[o.dst] = &Cell{Parts: s.Base.Parts[s.Off : s.Off+o.n : s.Off+o.n]}
+}
+
+// doLookup reads an element of a map.
+func doLookup(fr *frame, o *op) {
+	fr.regs[o.dst] = fr.t.lookup(o.x.(*ssa.Lookup), fr.get(o.a).(*Table), fr.get(o.b))
+}
+
+// doRange begins a loop.
+func doRange(fr *frame, o *op) { fr.regs[o.dst] = fr.ranges(fr.get(o.a)) }
+
+// doNext takes a loop's next step.
+func doNext(fr *frame, o *op) { fr.regs[o.dst] = fr.get(o.a).(iterator)(fr.t) }
+
+// doIndexAddr is the address of an element.
+func doIndexAddr(fr *frame, o *op) {
+	i := AsInt(fr.get(o.b))
+	switch x := fr.get(o.a).(type) {
 	case Slice:
 		if i < 0 || i >= int64(x.Len) {
 			Fault("index out of range [%d] with length %d", i, x.Len)
 		}
-		return x.At(int(i))
+		fr.regs[o.dst] = x.At(int(i))
 	case *Cell:
 		if x == nil {
 			Fault("invalid memory address or nil pointer dereference")
@@ -269,151 +275,196 @@ func (fr *frame) indexAddr(in *ssa.IndexAddr) Value {
 		if i < 0 || i >= int64(len(x.Parts)) {
 			Fault("index out of range [%d] with length %d", i, len(x.Parts))
 		}
-		return &x.Parts[i]
+		fr.regs[o.dst] = &x.Parts[i]
+	default:
+		panic(Unsupported(o.in.String()))
 	}
-	panic(Unsupported(in.String()))
 }
 
-// index is an element of an array value or a byte of a string.
-func (fr *frame) index(in *ssa.Index) Value {
-	i := AsInt(fr.get(in.Index))
-	switch x := fr.get(in.X).(type) {
+// doIndex is an element of an array value or a byte of a string.
+func doIndex(fr *frame, o *op) {
+	i := AsInt(fr.get(o.b))
+	switch x := fr.get(o.a).(type) {
 	case Agg:
 		if i < 0 || i >= int64(len(x)) {
 			Fault("index out of range [%d] with length %d", i, len(x))
 		}
-		return x[i]
+		fr.regs[o.dst] = x[i]
 	case string:
 		if i < 0 || i >= int64(len(x)) {
 			Fault("index out of range [%d] with length %d", i, len(x))
 		}
-		return uint64(x[i])
+		fr.regs[o.dst] = uint64(x[i])
+	default:
+		panic(Unsupported(o.in.String()))
 	}
-	panic(Unsupported(in.String()))
 }
 
-// slice slices an array, a slice or a string.
-func (fr *frame) slice(in *ssa.Slice) Value {
-	bound := func(v ssa.Value, other int) int {
-		if v == nil {
+// doSlice slices an array, a slice or a string.
+func doSlice(fr *frame, o *op) {
+	bound := func(k, other int) int {
+		if o.n&(1<<k) == 0 {
 			return other
 		}
-		return int(AsInt(fr.get(v)))
+		return int(AsInt(fr.get(o.x.(*[3]operand)[k])))
 	}
-	lo := bound(in.Low, 0)
-	switch x := fr.get(in.X).(type) {
+	lo := bound(0, 0)
+	switch x := fr.get(o.a).(type) {
 	case string:
-		hi := bound(in.High, len(x))
+		hi := bound(1, len(x))
 		if lo < 0 || hi < lo || hi > len(x) {
 			Fault("slice bounds out of range [%d:%d] with length %d", lo, hi, len(x))
 		}
-		return x[lo:hi]
+		fr.regs[o.dst] = x[lo:hi]
 	case Slice:
-		hi := bound(in.High, x.Len)
-		top := bound(in.Max, x.Cap)
+		hi := bound(1, x.Len)
+		top := bound(2, x.Cap)
 		if lo < 0 || hi < lo || top < hi || top > x.Cap {
 			Fault("slice bounds out of range [%d:%d] with capacity %d", lo, hi, x.Cap)
 		}
 		if x.Base == nil {
-			return Slice{}
+			fr.regs[o.dst] = Slice{}
+			return
 		}
-		return Slice{x.Base, x.Off + lo, hi - lo, top - lo}
+		fr.regs[o.dst] = Slice{x.Base, x.Off + lo, hi - lo, top - lo}
 	case *Cell:
 		if x == nil {
 			Fault("invalid memory address or nil pointer dereference")
 		}
 		n := len(x.Parts)
-		hi := bound(in.High, n)
-		top := bound(in.Max, n)
+		hi := bound(1, n)
+		top := bound(2, n)
 		if lo < 0 || hi < lo || top < hi || top > n {
 			Fault("slice bounds out of range [%d:%d] with capacity %d", lo, hi, n)
 		}
-		return Slice{x, lo, hi - lo, top - lo}
+		fr.regs[o.dst] = Slice{x, lo, hi - lo, top - lo}
+	default:
+		panic(Unsupported(o.in.String()))
 	}
-	panic(Unsupported(in.String()))
 }
 
-// assert is a type assertion.
-func (fr *frame) assert(in *ssa.TypeAssert) Value {
-	x := fr.get(in.X).(Iface)
-	ok := x.T != nil && fr.t.Run.World.Is(x.T, in.AssertedType)
-	var v Value = x
-	if !types.IsInterface(in.AssertedType) {
-		v = x.V
+// asserted is what a type assertion knows.
+type asserted struct {
+	in    *ssa.TypeAssert // the assertion
+	iface bool            // it is about a type of interfaces
+	last  Iface           // the type that was asked last, without a value; nil: none was
+	ok    bool            // what the answer was
+}
+
+// doTypeAssert is a type assertion.
+func doTypeAssert(fr *frame, o *op) {
+	x, a := fr.get(o.a).(Iface), o.x.(*asserted)
+	if x.T != nil && x.T != a.last.T {
+		a.ok, a.last.T = fr.t.Run.World.Is(x.T, a.in.AssertedType), x.T
 	}
-	if in.CommaOk {
+	ok := x.T != nil && a.ok
+	var v Value = x.V
+	if a.iface {
+		v = x
+	}
+	if a.in.CommaOk {
 		if !ok {
-			v = Zero(in.AssertedType)
+			v = Zero(a.in.AssertedType)
 		}
-		return Tuple{v, ok}
+		fr.regs[o.dst] = Tuple{v, ok}
+		return
 	}
 	if !ok {
 		have := "nil"
 		if x.T != nil {
 			have = x.T.String()
 		}
-		Fail("interface conversion: interface is " + have + ", not " + in.AssertedType.String())
+		Fail("interface conversion: interface is " + have + ", not " + a.in.AssertedType.String())
 	}
-	return v
+	fr.regs[o.dst] = v
 }
 
-// unop runs a load, a receive or an arithmetic operator.
-func (fr *frame) unop(in *ssa.UnOp) Value {
-	x := fr.get(in.X)
-	switch in.Op {
-	case token.MUL:
-		if c := x.(*Cell); c != nil && unused(in) {
-			return nil // the compiler drops it
+// doNot negates a truth.
+func doNot(fr *frame, o *op) { fr.regs[o.dst] = !fr.get(o.a).(bool) }
+
+// doNegate is an arithmetic operator with one operand.
+func doNegate(fr *frame, o *op) {
+	in := o.in.(*ssa.UnOp)
+	var v Value
+	switch x := fr.get(o.a).(type) {
+	case int64:
+		if v = Wrap(-x, in.Type()); in.Op == token.XOR {
+			v = Wrap(^x, in.Type())
 		}
-		return fr.t.Load(x.(*Cell))
-	case token.ARROW:
-		q := x.(*Queue)
-		a := fr.t.Choose([]Choice{{Q: q}}, true, "receive")
-		v := a.V
-		if !a.OK {
-			v = Zero(ElemOf(in.X.Type()))
+	case uint64:
+		if v = Wrap(int64(-x), in.Type()); in.Op == token.XOR {
+			v = Wrap(int64(^x), in.Type())
 		}
-		if in.CommaOk {
-			return Tuple{v, a.OK}
-		}
-		return v
-	case token.NOT:
-		return !x.(bool)
-	case token.SUB:
-		switch x := x.(type) {
-		case int64:
-			return Wrap(-x, in.Type())
-		case uint64:
-			return Wrap(int64(-x), in.Type())
-		case float64:
-			return -x
-		case complex128:
-			return -x
-		}
-	case token.XOR:
-		switch x := x.(type) {
-		case int64:
-			return Wrap(^x, in.Type())
-		case uint64:
-			return Wrap(int64(^x), in.Type())
-		}
+	case float64:
+		v = -x
+	case complex128:
+		v = -x
+	default:
+		panic(Unsupported(in.String()))
 	}
-	panic(Unsupported(in.String()))
+	fr.regs[o.dst] = v
 }
 
-// converts runs a conversion.
-func (fr *frame) converts(in *ssa.Convert) Value {
-	x := fr.get(in.X)
-	c, ok := x.(*Cell)
-	switch {
-	case ok && isPointer(in.X.Type()):
+// doCompare compares integers.
+func doCompare[T int64 | uint64](fr *frame, o *op) {
+	a, b := fr.get(o.a).(T), fr.get(o.b).(T)
+	var v bool
+	switch token.Token(o.n) {
+	case token.EQL:
+		v = a == b
+	case token.NEQ:
+		v = a != b
+	case token.LSS:
+		v = a < b
+	case token.LEQ:
+		v = a <= b
+	case token.GTR:
+		v = a > b
+	default:
+		v = a >= b
+	}
+	fr.regs[o.dst] = v
+}
+
+// doAdd adds signed integers.
+func doAdd(fr *frame, o *op) {
+	fr.regs[o.dst] = wrap(fr.get(o.a).(int64)+fr.get(o.b).(int64), o.x.(types.BasicKind))
+}
+
+// doSub subtracts signed integers.
+func doSub(fr *frame, o *op) {
+	fr.regs[o.dst] = wrap(fr.get(o.a).(int64)-fr.get(o.b).(int64), o.x.(types.BasicKind))
+}
+
+// doBinOp runs an operator with two operands.
+func doBinOp(fr *frame, o *op) {
+	fr.regs[o.dst] = binop(token.Token(o.n), o.x.(*Iface).T, fr.get(o.a), fr.get(o.b))
+}
+
+// doConvert converts a value.
+func doConvert(fr *frame, o *op) {
+	types := o.x.(*[2]types.Type)
+	fr.regs[o.dst] = fr.convert(types[0], types[1], fr.get(o.a))
+}
+
+// doFromUnsafe converts an unsafe pointer.
+func doFromUnsafe(fr *frame, o *op) {
+	in := o.in.(*ssa.Convert)
+	if c, ok := fr.get(o.a).(*Cell); ok {
 		if p, ok := Under(in.Type()).(*types.Pointer); ok {
-			return fr.unsafely(p.Elem(), c, onlyRead(in))
+			fr.regs[o.dst] = fr.unsafely(p.Elem(), c, onlyRead(in))
+			return
 		}
-	case ok && isPointer(in.Type()):
-		fr.pointed(in.X, c)
 	}
-	return fr.convert(in.X.Type(), in.Type(), x)
+	doConvert(fr, o)
+}
+
+// doToUnsafe makes a pointer an unsafe one.
+func doToUnsafe(fr *frame, o *op) {
+	if c, ok := fr.get(o.a).(*Cell); ok {
+		fr.pointed(o.in.(*ssa.Convert).X, c)
+	}
+	doConvert(fr, o)
 }
 
 // convert converts a value from one type to another.

@@ -6,9 +6,9 @@ import "go/types"
 
 // Private makes a variable of some parts that no access of is noted.
 func Private(parts ...Value) *Cell {
-	c := &Cell{local: true, Parts: make([]Cell, len(parts))}
+	c := &Cell{sh: private, Parts: make([]Cell, len(parts))}
 	for i, v := range parts {
-		c.Parts[i] = Cell{V: v, local: true}
+		c.Parts[i] = Cell{V: v, sh: private}
 	}
 	return c
 }

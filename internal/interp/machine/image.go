@@ -1,5 +1,4 @@
-// This file is about images: the memory of a program as its initialisation leaves it, which further runs begin with
-// (V56).
+// This file copies the memory of a program, as its initialisation leaves it, for further runs (V56).
 
 package machine
 
@@ -7,35 +6,12 @@ import (
 	"cmp"
 	"slices"
 	"unsafe"
-
-	"golang.org/x/tools/go/ssa"
 )
-
-// An Image is the memory of a program that has been initialised. It is never changed.
-type Image struct {
-	globals map[*ssa.Global]*Cell // package variables
-	routes  map[*Cell]route       // to parts of variables that something points to
-	book    addressbook           // what is known of unsafe pointers
-	kept    any                   // what natives keep of the run
-	keeper  Keeper                // who knows what that is
-	cells   int                   // how many variables there are
-	now     int64                 // virtual time
-	outside int64                 // how many threads wait for what may come from outside
-	vc      Clock                 // of the thread that has initialised it
-}
 
 // A route leads to a part of a variable.
 type route struct {
 	root *Cell // the variable
 	path []int // the numbers of the parts, from the outermost one
-}
-
-// A Keeper knows what natives keep of programs and runs.
-type Keeper struct {
-	// Same reports whether a variable is one of all runs of a program.
-	Same func(w *World, c *Cell) bool
-	// Copy makes anew what is kept of a run, for a copy of its memory; ok is false if that cannot be.
-	Copy func(kept any, c *Copier) (other any, ok bool)
 }
 
 // A Copier copies memory, as far as it is asked for.
@@ -98,7 +74,7 @@ func (k *Copier) look(c *Cell) {
 
 // fill copies what a variable is and holds.
 func (k *Copier) fill(d, c *Cell) {
-	*d = *c
+	*d = Cell{V: c.V, Parts: c.Parts, sh: c.sh.copied()}
 	if len(c.Parts) == 0 {
 		if v, changed := k.copied(c.V); changed {
 			d.V = v
@@ -184,7 +160,7 @@ func (k *Copier) table(m *Table) *Table {
 	}
 	d := NewTable()
 	k.tables[m] = d
-	d.Head = m.Head
+	k.fill(&d.Head, &m.Head)
 	for _, e := range m.Order {
 		if e.Dead {
 			continue
@@ -215,75 +191,6 @@ func (k *Copier) queue(q *Queue) *Queue {
 		d.freed = append(d.freed, c.Copy())
 	}
 	return d
-}
-
-// book copies what is known of unsafe pointers.
-func (k *Copier) book(b *addressbook) addressbook {
-	d := newBook()
-	for c, t := range b.forms {
-		d.forms[k.Cell(c)] = t
-	}
-	for c, s := range b.lists {
-		d.lists[k.Cell(c)] = k.Value(s).(Slice)
-	}
-	for c, s := range b.texts {
-		d.texts[k.Cell(c)] = s
-	}
-	for name, c := range b.words {
-		d.words[name] = k.Cell(c)
-	}
-	for _, p := range b.placed {
-		p.c = k.Cell(p.c)
-		d.known[p.c] = len(d.placed)
-		d.placed = append(d.placed, p)
-	}
-	return d
-}
-
-// all copies all memory of a run.
-func (k *Copier) all(r *Run, img *Image) {
-	for g, c := range r.globals {
-		img.globals[g] = k.Cell(c)
-	}
-	img.book = k.book(&r.addressbook)
-	kept, ok := img.keeper.Copy(r.Kept, k)
-	if !ok {
-		panic(noImage{})
-	}
-	img.kept = kept
-}
-
-// TakeImage makes an image of the memory of the first thread's program, which no other thread has been started in; nil
-// if there is something that cannot be copied.
-func (t *Thread) TakeImage(keeper Keeper) (img *Image) {
-	r := t.Run
-	if len(r.Threads) != 1 || len(r.Timers) > 0 || len(t.Holds) > 0 {
-		return nil
-	}
-	defer func() {
-		if e := recover(); e != nil {
-			if _, ok := e.(noImage); !ok {
-				panic(e)
-			}
-			img = nil
-		}
-	}()
-	same := func(c *Cell) bool { return keeper.Same(r.World, c) }
-	scout := newCopier(nil, same)
-	scout.looks = true
-	scout.all(r, &Image{globals: map[*ssa.Global]*Cell{}, keeper: keeper})
-	copier := newCopier(routesOf(scout.cells), same)
-	img = &Image{
-		globals: map[*ssa.Global]*Cell{}, keeper: keeper, routes: map[*Cell]route{},
-		cells: r.cells, now: r.Now, outside: r.Outside, vc: t.VC.Copy(),
-	}
-	copier.all(r, img)
-	for c, x := range copier.routes {
-		if copier.cells[c] != nil {
-			img.routes[copier.cells[c]] = route{copier.cells[x.root], x.path}
-		}
-	}
-	return img
 }
 
 // routesOf are the routes to those of some variables that are parts of others.
@@ -335,15 +242,4 @@ func overlap(cells map[*Cell]*Cell, routes map[*Cell]route) bool {
 		}
 	}
 	return false
-}
-
-// Restore makes a run, by its first thread, go on from an image.
-func (t *Thread) Restore(img *Image) {
-	r := t.Run
-	same := func(c *Cell) bool { return img.keeper.Same(r.World, c) }
-	r.image, r.copier = img, newCopier(img.routes, same)
-	r.addressbook = r.copier.book(&img.book)
-	r.Kept, _ = img.keeper.Copy(img.kept, r.copier)
-	r.cells, r.Now, r.Outside = img.cells, img.now, img.outside
-	t.VC = img.vc.Copy()
 }

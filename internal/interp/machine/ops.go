@@ -19,26 +19,46 @@ func AsInt(v Value) int64 {
 }
 
 // Wrap cuts an integer to its type's size.
-func Wrap(x int64, t types.Type) Value {
-	b := Under(t).(*types.Basic)
-	switch b.Kind() {
+func Wrap(x int64, t types.Type) Value { return wrap(x, Under(t).(*types.Basic).Kind()) }
+
+// wrap cuts an integer to a size.
+func wrap(x int64, k types.BasicKind) Value {
+	switch k {
 	case types.Int8:
-		return int64(int8(x))
+		x = int64(int8(x))
 	case types.Int16:
-		return int64(int16(x))
+		x = int64(int16(x))
 	case types.Int32, types.UntypedRune:
-		return int64(int32(x))
+		x = int64(int32(x))
 	case types.Uint8:
 		return uint64(uint8(x))
 	case types.Uint16:
 		return uint64(uint16(x))
 	case types.Uint32:
 		return uint64(uint32(x))
-	}
-	if b.Info()&types.IsUnsigned != 0 {
+	case types.Uint, types.Uint64, types.Uintptr:
 		return uint64(x)
 	}
+	return small(x)
+}
+
+// small is an integer as a value; small ones need no room.
+func small(x int64) Value {
+	if k := x + 128; 0 <= k && k < int64(len(smallInts)) {
+		return smallInts[k]
+	}
 	return x
+}
+
+// smallInts are the values of small integers, from -128 on.
+var smallInts = makeSmall()
+
+// makeSmall makes them.
+func makeSmall() (list [1200]Value) {
+	for i := range list {
+		list[i] = int64(i - 128)
+	}
+	return list
 }
 
 // roundFloat cuts a float to its type's precision.

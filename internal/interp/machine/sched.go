@@ -14,6 +14,7 @@ import (
 // A World is a program that can be run, with what the rooms above know of it.
 type World struct {
 	code
+	infos     map[*ssa.Function]*info    // of functions that were called
 	FaultType types.Type                 // of panics of the run-time system
 	native    func(*ssa.Function) Native // finds the native for a function; nil if it is interpreted
 	user      func(*ssa.Function) bool   // reports whether a function belongs to what is judged
@@ -23,7 +24,7 @@ type World struct {
 // NewWorld makes the world of a program: native finds natives, user reports whether a function belongs to what is
 // judged.
 func NewWorld(prog *ssa.Program, native func(*ssa.Function) Native, user func(*ssa.Function) bool) *World {
-	return &World{code: newCode(prog), native: native, user: user}
+	return &World{code: newCode(prog), infos: map[*ssa.Function]*info{}, native: native, user: user}
 }
 
 // A Native is a function that the interpreter does itself.
@@ -32,6 +33,7 @@ type Native func(t *Thread, args []Value) Value
 // An Observer sees what happens in a run.
 type Observer interface {
 	// Met learns that two threads have accessed one variable, a first; ordered reports whether a happened before b.
+	// Of each two instructions it learns this once.
 	Met(a, b *Event, aWrites, bWrites, ordered bool)
 	// Passed learns that a thread has got over an operation that may block, at a call of the user.
 	Passed(at Event)
@@ -49,17 +51,20 @@ type Panicking struct {
 type Thread struct {
 	timeline
 
-	Run    *Run   // the run it belongs to
-	fr     *frame // the innermost call; nil: none
-	depth  int    // how many calls are in progress
-	Atomic bool   // it makes an atomic operation
-	Quiet  int    // accesses are not noted while it is above zero
-	Why    string // what it waits for
-	Origin Event  // what started it; without a call for the first one
-	last   *Event // the last event of the thread; nil: none yet
-	Holds  []Hold // the locks that it has; a new list for each change
-	OnLock *Cell  // the lock that it waits for; nil: none
-	Timed  bool   // a timer may wake it
+	Run    *Run            // the run it belongs to
+	fr     *frame          // the innermost call; nil: none
+	depth  int             // how many calls are in progress
+	Atomic bool            // it makes an atomic operation
+	Quiet  int             // accesses are not noted while it is above zero
+	Why    string          // what it waits for
+	Origin Event           // what started it; without a call for the first one
+	first  *frame          // what its first call uses; nil: it was not called yet
+	room   []Value         // for the values of that call and others
+	now    *stretch        // the last one; nil: none yet
+	recent [recent]*access // accesses of late, by the number of the instruction; nil: none
+	Holds  []Hold          // the locks that it has; a new list for each change
+	OnLock *Cell           // the lock that it waits for; nil: none
+	Timed  bool            // a timer may wake it
 
 	resume func() (struct{}, bool) // gives it the turn; of iter.Pull
 	pause  func(struct{}) bool     // gives the turn back; false: it is to end. nil before it has begun
@@ -72,24 +77,25 @@ type Run struct {
 	addressbook
 	clockface
 
-	World    *World                // the program
-	observer Observer              // who learns what happens
-	Rng      *rand.Rand            // what decides who goes on
-	Eager    int                   // in 100: how often a thread gives its turn away where it could
-	Hasty    bool                  // time passes now and then although somebody could go on
-	until    int                   // so many accesses until a thread gives its turn away
-	Turn     *Thread               // whose turn it is or was last; nil before the first one
-	Threads  []*Thread             // by number
-	globals  map[*ssa.Global]*Cell // package variables, as far as they were used
-	image    *Image                // what it began with; nil: nothing
-	copier   *Copier               // what it copies of that
-	Steps    int64                 // how many instructions were run
-	Limit    int64                 // how many it may take
-	Fired    int                   // how many timers have fired
-	Outside  int64                 // how many threads wait for what may come from outside the program
-	Failed   bool                  // it crashed
-	Tests    int                   // how far the tests are that TestMain runs
-	Kept     any                   // what natives keep of the run
+	World    *World           // the program
+	observer Observer         // who learns what happens
+	Rng      *rand.Rand       // what decides who goes on
+	Eager    int              // in 100: how often a thread gives its turn away where it could
+	Hasty    bool             // time passes now and then although somebody could go on
+	until    int              // so many accesses until a thread gives its turn away
+	Turn     *Thread          // whose turn it is or was last; nil before the first one
+	Threads  []*Thread        // by number
+	globals  []*Cell          // package variables by number; nil: it was not used yet
+	met      map[meeting]bool // which accesses have met
+	image    *Image           // what it began with; nil: nothing
+	copier   *Copier          // what it copies of that
+	Steps    int64            // how many instructions were run
+	Limit    int64            // how many it may take
+	Fired    int              // how many timers have fired
+	Outside  int64            // how many threads wait for what may come from outside the program
+	Failed   bool             // it crashed
+	Tests    int              // how far the tests are that TestMain runs
+	Kept     any              // what natives keep of the run
 }
 
 // NewRun makes a run of a program; seed decides the order of threads, eager how often they give their turn away, in
@@ -97,8 +103,109 @@ type Run struct {
 func NewRun(w *World, o Observer, seed uint64, eager int, hasty bool, limit int64) *Run {
 	return &Run{
 		World: w, observer: o, Rng: rand.New(rand.NewPCG(seed, 1)), Eager: eager, Hasty: hasty, Limit: limit,
-		globals: map[*ssa.Global]*Cell{}, addressbook: newBook(),
+		memory: memory{layouts: w.layouts}, met: map[meeting]bool{}, addressbook: newBook(),
 	}
+}
+
+// An Image is the memory of a program that has been initialised. It is never changed.
+type Image struct {
+	globals []*Cell         // package variables by number; nil: it was not used
+	routes  map[*Cell]route // to parts of variables that something points to
+	book    addressbook     // what is known of unsafe pointers
+	kept    any             // what natives keep of the run
+	keeper  Keeper          // who knows what that is
+	cells   int             // how many variables there are
+	now     int64           // virtual time
+	outside int64           // how many threads wait for what may come from outside
+	vc      Clock           // of the thread that has initialised it
+}
+
+// A Keeper knows what natives keep of programs and runs.
+type Keeper struct {
+	// Same reports whether a variable is one of all runs of a program.
+	Same func(w *World, c *Cell) bool
+	// Copy makes anew what is kept of a run, for a copy of its memory; ok is false if that cannot be.
+	Copy func(kept any, c *Copier) (other any, ok bool)
+}
+
+// TakeImage makes an image of the memory of the first thread's program, which no other thread has been started in; nil
+// if there is something that cannot be copied.
+func (t *Thread) TakeImage(keeper Keeper) (img *Image) {
+	r := t.Run
+	if len(r.Threads) != 1 || len(r.Timers) > 0 || len(t.Holds) > 0 {
+		return nil
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(noImage); !ok {
+				panic(e)
+			}
+			img = nil
+		}
+	}()
+	same := func(c *Cell) bool { return keeper.Same(r.World, c) }
+	scout := newCopier(nil, same)
+	scout.looks = true
+	scout.all(r, &Image{keeper: keeper})
+	copier := newCopier(routesOf(scout.cells), same)
+	img = &Image{
+		keeper: keeper, routes: map[*Cell]route{},
+		cells: r.cells, now: r.Now, outside: r.Outside, vc: t.VC.Copy(),
+	}
+	copier.all(r, img)
+	for c, x := range copier.routes {
+		if copier.cells[c] != nil {
+			img.routes[copier.cells[c]] = route{copier.cells[x.root], x.path}
+		}
+	}
+	return img
+}
+
+// all copies all memory of a run.
+func (k *Copier) all(r *Run, img *Image) {
+	for _, c := range r.globals {
+		img.globals = append(img.globals, k.Cell(c))
+	}
+	img.book = k.book(&r.addressbook)
+	kept, ok := img.keeper.Copy(r.Kept, k)
+	if !ok {
+		panic(noImage{})
+	}
+	img.kept = kept
+}
+
+// book copies what is known of unsafe pointers.
+func (k *Copier) book(b *addressbook) addressbook {
+	d := newBook()
+	for c, t := range b.forms {
+		d.forms[k.Cell(c)] = t
+	}
+	for c, s := range b.lists {
+		d.lists[k.Cell(c)] = k.Value(s).(Slice)
+	}
+	for c, s := range b.texts {
+		d.texts[k.Cell(c)] = s
+	}
+	for name, c := range b.words {
+		d.words[name] = k.Cell(c)
+	}
+	for _, p := range b.placed {
+		p.c = k.Cell(p.c)
+		d.known[p.c] = len(d.placed)
+		d.placed = append(d.placed, p)
+	}
+	return d
+}
+
+// Restore makes a run, by its first thread, go on from an image.
+func (t *Thread) Restore(img *Image) {
+	r := t.Run
+	same := func(c *Cell) bool { return img.keeper.Same(r.World, c) }
+	r.image, r.copier = img, newCopier(img.routes, same)
+	r.addressbook = r.copier.book(&img.book)
+	r.Kept, _ = img.keeper.Copy(img.kept, r.copier)
+	r.cells, r.Now, r.Outside = img.cells, img.now, img.outside
+	t.VC = img.vc.Copy()
 }
 
 // Spawn makes a thread that calls a function, as something that a thread does; nil: a timer or nobody does it.
@@ -261,7 +368,7 @@ func (t *Thread) Here() Event {
 	if t.fr == nil {
 		return Event{ID: t.ID}
 	}
-	return Event{ID: t.ID, Call: &t.fr.Call, Pos: t.fr.pos, In: t.fr.in, Held: t.Holds}
+	return Event{ID: t.ID, Call: t.fr.record(), Pos: t.fr.pos, In: t.fr.in(), Held: t.Holds}
 }
 
 // Pass notes that a thread has got over an operation that may block.
@@ -281,44 +388,72 @@ func (w *World) Caller(e Event) (Event, bool) {
 	return e, e.Call != nil
 }
 
-// event is the moment at which a thread is.
-func (t *Thread) event() *Event {
-	e := t.last
-	if e == nil || e.at != t.VC[t.ID] || e.Call != &t.fr.Call || e.In != t.fr.in || e.Atomic != t.Atomic {
-		e = &Event{ID: t.ID, at: t.VC[t.ID], Call: &t.fr.Call, Pos: t.fr.pos, In: t.fr.in, Held: t.Holds, Atomic: t.Atomic}
-		t.last = e
+// access is what is kept of an access that a thread makes now.
+func (t *Thread) access() *access {
+	fr, at := t.fr, t.VC[t.ID]
+	if !t.now.is(at, t.Holds, t.Atomic) {
+		t.now = &stretch{t.ID, at, t.Holds, t.Atomic}
 	}
-	return e
+	slot := &t.recent[fr.o.id%recent]
+	if a := *slot; a != nil && a.in == t.now && a.call == fr.call && a.spot == &fr.o.spot && a.pos == fr.pos {
+		return a
+	}
+	a := &access{t.now, fr.record(), &fr.o.spot, fr.pos}
+	*slot = a
+	return a
 }
+
+// recent is how many accesses a thread remembers to use them again.
+const recent = 16
 
 // Access notes that a thread accesses a leaf, and what that means beside the accesses before (V21).
 func (t *Thread) Access(c *Cell, write bool) {
-	if c.local || t.Quiet > 0 {
+	if c.sh == private || t.Quiet > 0 {
 		return
 	}
 	t.interrupt()
-	now := t.event()
-	if w := c.sh.write; w != nil && w.ID != t.ID && !(w.Atomic && t.Atomic) {
-		t.Run.observer.Met(w, now, true, write, t.VC.knows(w.ID, w.at))
+	now, sh := t.access(), c.sh
+	if sh == nil {
+		sh = &shadow{}
+		c.sh = sh
+	}
+	if sh.write != nil {
+		t.meets(sh.write, now, true, write)
 	}
 	if !write {
-		c.sh.note(now)
+		sh.note(now)
 		return
 	}
-	t.after(c.sh.read, now)
-	if c.sh.more != nil {
-		for _, e := range *c.sh.more {
-			t.after(e, now)
+	if sh.read != nil {
+		t.meets(sh.read, now, false, true)
+		if sh.more != nil {
+			for _, e := range *sh.more {
+				t.meets(e, now, false, true)
+			}
 		}
 	}
-	c.sh = shadow{write: now}
+	*sh = shadow{write: now}
 }
 
-// after says of a write that it comes behind a read.
-func (t *Thread) after(read, now *Event) {
-	if read != nil && read.ID != t.ID && !(read.Atomic && t.Atomic) {
-		t.Run.observer.Met(read, now, false, true, t.VC.knows(read.ID, read.at))
+// A meeting is two accesses of one variable, in order or not.
+type meeting struct {
+	a, b    *spot // what accesses it
+	ordered bool  // a happened before b
+}
+
+// meets says of an access that it comes behind another one. Of several by the same instructions the first one counts.
+func (t *Thread) meets(before, now *access, wrote, writes bool) {
+	s := before.in
+	if s.id == t.ID || s.atomic && t.Atomic {
+		return
 	}
+	key := meeting{before.spot, now.spot, t.VC.knows(s.id, s.at)}
+	if t.Run.met[key] {
+		return
+	}
+	t.Run.met[key] = true
+	a, b := before.event(), now.event()
+	t.Run.observer.Met(&a, &b, wrote, writes, key.ordered)
 }
 
 // Load reads a cell for a thread, which is an access to each of its leaves.

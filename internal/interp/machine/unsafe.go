@@ -159,7 +159,7 @@ func (b *addressbook) seen(c *Cell, from, to types.Type) *Cell {
 		case *types.Array:
 			if y, ok := Under(to).(*types.Array); ok && y.Len() > 0 && (typePairs{}).sameForm(u.Elem(), y.Elem()) {
 				n := min(u.Len(), y.Len())
-				return &Cell{Parts: c.Parts[:n:n], local: c.local}
+				return &Cell{Parts: c.Parts[:n:n], sh: localOnly(c)}
 			}
 			if u.Len() == 0 {
 				return nil
@@ -369,8 +369,9 @@ func (fr *frame) pointed(v ssa.Value, c *Cell) {
 	if !ok {
 		return
 	}
-	i := int(AsInt(fr.get(x.Index)))
-	switch s := fr.get(x.X).(type) {
+	o := fr.info.opOf(x)
+	i := int(AsInt(fr.get(o.b)))
+	switch s := fr.get(o.a).(type) {
 	case Slice:
 		fr.t.Run.list(Slice{s.Base, s.Off + i, s.Cap - i, s.Cap - i}, ElemOf(x.Type()))
 	case *Cell:

@@ -64,62 +64,129 @@ func zeroBasic(b *types.Basic) Value {
 	return nil // untyped nil
 }
 
+// A layout says how variables of a type are made.
+type layout struct {
+	compound bool      // it has parts; else it is a leaf
+	zero     Value     // what a leaf holds at first
+	parts    []*layout // of a struct
+	elem     *layout   // of an array; nil for others
+	n        int       // how many parts there are
+	size     int       // how many variables there are in all
+}
+
+// layouts are those that were asked for before, by type.
+type layouts map[types.Type]*layout
+
+// of is the layout of a type.
+func (m layouts) of(t types.Type) *layout {
+	l := m[t]
+	if l != nil {
+		return l
+	}
+	l = &layout{size: 1}
+	switch u := Under(t).(type) {
+	case *types.Struct:
+		l.compound, l.n = true, u.NumFields()
+		for f := range u.Fields() {
+			p := m.of(f.Type())
+			l.parts = append(l.parts, p)
+			l.size += p.size
+		}
+	case *types.Array:
+		l.compound, l.elem, l.n = true, m.of(u.Elem()), int(u.Len())
+		l.size += l.elem.times(l.n)
+	default:
+		l.zero = Zero(t)
+	}
+	m[t] = l
+	return l
+}
+
+// times is how many variables there are in several of a type: at most what is too many in any case.
+func (l *layout) times(n int) int {
+	if n > MaxCells || l.size > MaxCells {
+		return min(n, 1) * 2 * MaxCells
+	}
+	return min(n*l.size, 2*MaxCells)
+}
+
+// fill makes a cell a zero variable; its parts are taken from some cells, of which it gives the rest.
+func (l *layout) fill(c *Cell, from []Cell, sh *shadow) []Cell {
+	c.sh = sh
+	if !l.compound {
+		c.V = l.zero
+		return from
+	}
+	return l.fillParts(c, from, sh)
+}
+
+// fillParts is fill for a struct or an array.
+func (l *layout) fillParts(c *Cell, from []Cell, sh *shadow) []Cell {
+	if l.n == 0 {
+		c.V = Agg(nil)
+		return from
+	}
+	c.Parts, from = from[:l.n:l.n], from[l.n:]
+	if l.elem != nil && !l.elem.compound {
+		z := l.elem.zero
+		for i := range c.Parts {
+			c.Parts[i].V, c.Parts[i].sh = z, sh
+		}
+		return from
+	}
+	for i := range c.Parts {
+		p := l.elem
+		if p == nil {
+			p = l.parts[i]
+		}
+		from = p.fill(&c.Parts[i], from, sh)
+	}
+	return from
+}
+
 // A memory makes variables, and counts them.
 type memory struct {
-	cells int // how many leaves were made
+	layouts layouts // of types
+	cells   int     // how many variables were made
 }
 
 // Fill makes a cell a zero variable of a type.
 func (r *memory) Fill(c *Cell, t types.Type, local bool) {
-	if r.cells++; r.cells > MaxCells {
-		panic(Exhausted("memory"))
+	sh := private
+	if !local {
+		sh = nil
 	}
-	c.local = local
-	switch u := Under(t).(type) {
-	case *types.Struct:
-		c.Parts = make([]Cell, u.NumFields())
-		for i := range c.Parts {
-			r.Fill(&c.Parts[i], u.Field(i).Type(), local)
-		}
-		if len(c.Parts) == 0 {
-			c.V = Agg(nil)
-		}
-	case *types.Array:
-		r.fillArray(c, u.Elem(), int(u.Len()), local)
-	default:
-		c.V = Zero(t)
+	r.fill(c, r.layouts.of(t), sh)
+}
+
+// count counts variables that are made now.
+func (r *memory) count(n int) {
+	if r.cells += n; r.cells > MaxCells {
+		panic(Exhausted("memory"))
 	}
 }
 
-// fillArray makes a cell an array of zero elements.
-func (r *memory) fillArray(c *Cell, elem types.Type, n int, local bool) {
-	if r.cells+n > MaxCells {
-		panic(Exhausted("memory"))
-	}
-	c.local = local
-	c.Parts = make([]Cell, n)
-	if n == 0 {
-		c.V = Agg(nil)
+// fill makes a cell a zero variable with some layout, and with what is known of its accesses.
+func (r *memory) fill(c *Cell, l *layout, sh *shadow) {
+	r.count(l.size)
+	if !l.compound {
+		c.V, c.sh = l.zero, sh
 		return
 	}
-	switch Under(elem).(type) {
-	case *types.Struct, *types.Array:
-		for i := range c.Parts {
-			r.Fill(&c.Parts[i], elem, local)
-		}
-	default:
-		r.cells += n
-		z := Zero(elem)
-		for i := range c.Parts {
-			c.Parts[i].V, c.Parts[i].local = z, local
-		}
-	}
+	l.fill(c, make([]Cell, l.size-1), sh)
 }
 
 // MakeSlice makes a slice of new zero elements.
 func (r *memory) MakeSlice(elem types.Type, n, c int) Slice {
+	return r.makeSlice(r.layouts.of(elem), n, c)
+}
+
+// makeSlice makes a slice of new zero elements with some layout.
+func (r *memory) makeSlice(elem *layout, n, c int) Slice {
+	all := layout{compound: true, elem: elem, n: c, size: 1 + elem.times(c)}
+	r.count(all.size - 1)
 	base := &Cell{}
-	r.fillArray(base, elem, c, false)
+	all.fillParts(base, make([]Cell, all.size-1), nil)
 	return Slice{base, 0, n, c}
 }
 
