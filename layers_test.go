@@ -228,12 +228,16 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/ssa", "golang.org/x/tools/go/types/typeutil"},
 	},
 	{
+		pkgs:   []string{"internal/interp/needs"},
+		others: []string{"golang.org/x/mod/modfile", "golang.org/x/mod/module"},
+	},
+	{
 		pkgs: []string{"internal/interp"},
 		ours: []string{
 			"facts", "passes/source", "internal/place", "internal/evidence", "internal/interp/machine",
-			"internal/interp/natives",
+			"internal/interp/natives", "internal/interp/needs",
 		},
-		others: []string{"golang.org/x/tools/go/ssa", "golang.org/x/mod/modfile", "golang.org/x/mod/module"},
+		others: []string{"golang.org/x/tools/go/ssa"},
 	},
 	{
 		pkgs:     []string{"internal/interp/runs"},

@@ -8,9 +8,10 @@
 // confidence about them is less likely right. Runs must need no build, no network and no time to speak of, and must
 // show the same each time.
 //
-// The package is type-checked and built as SSA from source (load.go), with what stands in for the standard library
-// (pure.go, _std), run by internal/interp/machine with the functions of internal/interp/natives, and what the machine
-// observes is put into the words of claims (told.go, stall.go).
+// What is needed of the package and of those that it imports (internal/interp/needs) is type-checked and built as SSA
+// (check.go, load.go), with what stands in for the standard library (pure.go, _std), run by internal/interp/machine
+// with the functions of internal/interp/natives, and what the machine observes is put into the words of claims
+// (told.go, stall.go).
 //
 // # Rules
 //
@@ -34,8 +35,6 @@
 //   - (V46) What a test of one package shows is told there, if the ways to its ends part in the tested package or its
 //     tests: what one function of another package does by itself is that one's affair. Generated files count as they do
 //     for the other engines.
-//   - (V55) Of other modules, the sources without assembly and package unsafe are run, where build tags offer them
-//     (purego, noasm, safe, appengine).
 //   - (V57) A function without a body is the function of the run-time system that a go:linkname directive says, if
 //     there is a native for that.
 //

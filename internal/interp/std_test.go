@@ -3,8 +3,10 @@
 package interp
 
 import (
+	"cmp"
 	"flag"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/interp/needs"
 )
 
 // update makes what programs print anew, with the real toolchain.
@@ -148,7 +151,7 @@ func tryStd(t *testing.T, sources ...string) {
 func TestStdLoads(t *testing.T) {
 	var names []string
 	for name, is := range pure {
-		if _, err := os.Stat(filepath.Join(goroot(nil), "src", name)); is && err == nil { // some come and go
+		if _, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", name)); is && err == nil { // some come and go
 			names = append(names, name)
 		}
 	}
@@ -173,8 +176,17 @@ func TestStdLoads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := load(&Package{Path: "example.com/std", Fset: fset, Files: []*ast.File{f}}); err != nil {
+		w := newProgram(&Package{Path: "example.com/std", Fset: fset, Files: []*ast.File{f}})
+		w.set.Whole = true
+		if _, err := w.load(); err != nil {
 			t.Error(err)
+		}
+		for _, u := range w.set.Units {
+			for _, d := range u.Needed {
+				if why := cmp.Or(d.Gone, d.Bare); why != "" && why != needs.OnlyDeclared && why != needs.HasNative {
+					t.Errorf("%s: %s: %s", u.Path, d.Names, why)
+				}
+			}
 		}
 	}
 }
@@ -330,3 +342,51 @@ func main() {
 
 // TestStdLinked runs functions that are in the run-time system.
 func TestStdLinked(t *testing.T) { tryStd(t, linking) }
+
+// partial is a program that mentions what stand-ins lack, and functions that cannot be type-checked.
+const partial = `package p
+
+import (
+	"crypto"
+	"example.com/absent"
+	"syscall"
+	"testing"
+)
+
+const unlink = syscall.SYS_UNLINKAT + int(crypto.BLAKE2b_256)
+
+var attr *syscall.SysProcAttr
+
+type broken struct{ absent.Field }
+
+func missing() { absent.F() }
+
+func (broken) lost() {}
+
+func TestRuns(t *testing.T) {
+	if unlink < 10 || attr != nil {
+		t.Fatal(unlink)
+	}
+}
+
+func TestMissing(t *testing.T) { missing() }
+
+func TestUndefined(t *testing.T) { nobody() }
+`
+
+// TestStdParts runs what can be run of a package, and says why the rest cannot.
+func TestStdParts(t *testing.T) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p_test.go", partial, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := Try(&Package{Path: "example.com/p", Fset: fset, Files: []*ast.File{f}})
+	want := []string{
+		"TestMissing: call of example.com/p.missing: no source of example.com/absent to run",
+		"TestUndefined: call of example.com/p.TestUndefined: p_test.go:28:36: undefined: nobody",
+	}
+	if out.Roots != 1 || !slices.Equal(out.Failed, want) {
+		t.Errorf("%d roots run, failed: %q, want 1 and %q", out.Roots, out.Failed, want)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
 	"github.com/syncvet/syncvet/internal/interp/natives"
+	"github.com/syncvet/syncvet/internal/interp/needs"
 )
 
 // Try runs the roots of a package.
@@ -56,7 +57,7 @@ func (w *program) roots() []root {
 	}
 	for _, name := range w.main.Pkg.Scope().Names() {
 		f, ok := w.main.Pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !strings.HasPrefix(name, "Test") || name == "TestMain" {
+		if !ok || !needs.IsTest(name) {
 			continue
 		}
 		sig := f.Signature()
