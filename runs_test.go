@@ -72,10 +72,10 @@ func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
 	}
 	return evidence.Unordered, "main"
 }
-func (seen) Raced(facts.Position) string                  { return "" }
-func (seen) Waits(facts.Position) (evidence.Stay, string) { return evidence.Unreached, "" }
-func (seen) ShownRaces() []evidence.Evidence              { return nil }
-func (seen) ShownStalls() []evidence.Evidence             { return nil }
+func (seen) Raced(facts.Position) string                 { return "" }
+func (seen) Waits(*evidence.End) (evidence.Stay, string) { return evidence.Unreached, "" }
+func (seen) ShownRaces() []evidence.Evidence             { return nil }
+func (seen) ShownStalls() []evidence.Evidence            { return nil }
 
 // TestRunsWeigh asks for a race of high confidence with witnesses of each kind, with and without the rows about them,
 // and for one of medium confidence that a run has seen.

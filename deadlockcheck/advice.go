@@ -123,6 +123,10 @@ func wakeAdvice(s *evidence.Step, at string) string {
 		return "close " + name + " on every way on which nothing is sent, or receive at " + at +
 			" in a select with a way out"
 	case evidence.ActRanges:
+		if s.Name.Pkg == "time" {
+			return "receive from " + name + " in a select with a channel of your own, and close that one where the clock is " +
+				"stopped: Stop does not close " + name
+		}
 		return "close " + name + ", over which " + at + " ranges, when the last sender has ended"
 	case evidence.ActSelects:
 		return "add a case to the select at " + at + " that ends the wait: ctx.Done, or a channel that is closed " +

@@ -35,18 +35,18 @@ type Witness interface {
 	Met(a, b facts.Position) (m Meeting, run string)
 	// Raced says what was run when an access met another one that nothing orders; empty if none did.
 	Raced(at facts.Position) (run string)
-	// Waits says what is known of an operation; of one that is stuck, what was run.
-	Waits(at facts.Position) (s Stay, run string)
+	// Waits says what is known of the last step of an end; if somebody is stuck there, what was run.
+	Waits(x *End) (s Stay, run string)
 	// ShownRaces are the races that runs show by themselves.
 	ShownRaces() []Evidence
 	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.
 	ShownStalls() []Evidence
 }
 
-// Ask lets a witness say how certain a claim is. Claims about races in view are asked about pair by pair
-// (internal/races R66).
+// Ask lets a witness say how certain a claim is; who asks again gets no other answer. Claims about races in view are
+// asked about pair by pair (internal/races R66).
 func (x *Evidence) Ask(w Witness) {
-	if w == nil || x.Kind == Race {
+	if w == nil || x.Kind == Race || slices.Contains(x.Doubts, DoubtPassed) {
 		return
 	}
 	if x.Kind == Unguarded {
@@ -57,7 +57,7 @@ func (x *Evidence) Ask(w Witness) {
 	}
 	passed := len(x.Ends) > 0
 	for k := range x.Ends {
-		switch s, run := w.Waits(x.Ends[k].Last().Pos); s {
+		switch s, run := w.Waits(&x.Ends[k]); s {
 		case Stuck:
 			x.prove(run)
 			return
@@ -68,7 +68,7 @@ func (x *Evidence) Ask(w Witness) {
 	switch x.Kind {
 	case Leak, NeverReturns, BlockedUnderLock, Misuse:
 		if passed {
-			x.Weaken(min(x.Grade+1, Low), DoubtPassed)
+			x.Weaken(Low, DoubtPassed)
 		}
 	}
 }

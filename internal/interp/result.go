@@ -35,16 +35,19 @@ type Result struct {
 	Tidy    map[facts.Position]bool     // lines of accesses that met others, always in order
 	Stalls  map[facts.Position]*Stall   // goroutines that stay where they are for ever, by the line of the first one
 	Stuck   map[facts.Position]string   // lines where goroutines stay for ever, or panic: the root that was run
+	Stayed  map[facts.Position]bool     // lines where somebody stood when a run was over
 	Passed  map[facts.Position]int      // how often each line was passed that may block
 	Roots   int                         // roots that were run to their end
 	Orders  int                         // in how many orders they were run
 	Cut     int                         // runs that were broken off
 	Crashed []string                    // panics that ended a run
 	Failed  []string                    // why roots were not run
+	Missed  map[string]string           // tests that have failed in a run, with what they said then
 	Steps   int64                       // how many instructions all took
 
-	pkg   string          // the package, as facts call it
-	tests map[string]bool // the roots that are tests
+	pkg    string          // the package, as facts call it
+	module string          // packages below it are judged, too
+	tests  map[string]bool // the roots that are tests
 }
 
 // size is how much has been seen.
@@ -67,6 +70,8 @@ type trial struct {
 	main    bool         // the root is called by TestMain
 	limit   int64        // how many instructions it may take from there
 	out     *Result      // what is seen goes there
+	missed  bool         // its test has failed
+	still   int          // how often time had passed in stillness when it first did
 }
 
 // A root is where a program begins.

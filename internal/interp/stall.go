@@ -19,6 +19,29 @@ import (
 // Passed notes that a thread has got over an operation that may block.
 func (r *trial) Passed(e machine.Event) { r.out.Passed[line(r.program.at(e.Call.Fn, e.Pos))]++ }
 
+// Missed notes that a test fails: nobody who began to wait after that, or at the same moment, is told (V65).
+func (r *trial) Missed(_ *machine.Thread, text string) {
+	if r.missed {
+		return
+	}
+	r.missed, r.still = true, r.run.Still
+	if r.out.Missed[r.root.name] == "" {
+		r.out.Missed[r.root.name] = text
+	}
+}
+
+// stay notes where threads stand when a run is over: whoever does has not gone on (V66).
+func (r *trial) stay() {
+	for _, t := range r.run.Threads {
+		if t.State != machine.Blocked {
+			continue
+		}
+		if e, ok := r.program.world.Caller(t.Here()); ok {
+			r.out.Stayed[line(r.program.at(e.Call.Fn, e.Pos))] = true
+		}
+	}
+}
+
 // look notes who is stuck at the end of a run (V43).
 func (r *trial) look(first *machine.Thread) {
 	if r.run.Outside > 0 || r.run.Busy() {
@@ -26,7 +49,7 @@ func (r *trial) look(first *machine.Thread) {
 	}
 	var stuck []*machine.Thread
 	for _, t := range r.run.Threads {
-		if t.State != machine.Blocked || t.Timed {
+		if t.State != machine.Blocked || t.Timed || r.missed && t.Stood >= r.still {
 			continue
 		}
 		if _, ok := r.program.world.Caller(t.Here()); ok {
@@ -71,11 +94,10 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 	}
 	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return rank(a) - rank(b) })
 	s.Kind = evidence.Leak
-	switch worst.Why {
-	case "WaitGroup", "condition":
+	if worst.Why == "WaitGroup" || worst.Why == "condition" && !r.reads(worst) {
 		s.Kind = evidence.NeverReturns
 	}
-	s.Sure = worst.Why != "receive" && worst.Why != "select"
+	s.Sure = worst.Why != "receive" && worst.Why != "select" && !r.reads(worst)
 	s.Ends = []evidence.End{r.waiting(worst, nil)}
 	for _, t := range stuck {
 		if t != worst && len(s.Ends) < 4 {
@@ -85,6 +107,17 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 	s.Together = 1
 	s.Name = s.Ends[0].Last().Name
 	return s
+}
+
+// reads reports whether a thread waits for a condition within the library, as who reads from a connection does: it waits
+// for further work, as a receiver.
+func (r *trial) reads(t *machine.Thread) bool {
+	e, ok := r.program.world.Caller(t.Here())
+	if !ok || !e.Inside || t.Why != "condition" {
+		return false
+	}
+	c, ok := e.In.(ssa.CallInstruction)
+	return !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().String() != "(*sync.Cond).Wait"
 }
 
 // rank says how good a thread is as the one to name: who waits for others that wait comes last.

@@ -23,6 +23,7 @@ func Try(p *Package) *Result {
 		return out
 	}
 	out.pkg, _, _ = strings.Cut(p.Path, " ")
+	out.module = p.Module
 	roots := w.roots()
 	for _, x := range roots {
 		out.tests[x.name] = x.test
@@ -44,8 +45,8 @@ func newResult() *Result {
 	return &Result{
 		tests: map[string]bool{},
 		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
-		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{},
-		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{},
+		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
+		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
 	}
 }
 
@@ -131,6 +132,7 @@ func (r *trial) try() (why string) {
 			why = string(e)
 		case machine.Exhausted:
 			if r.begun {
+				r.stay()
 				r.out.Cut++ // what it has shown until then counts
 				return
 			}
@@ -157,6 +159,7 @@ func (r *trial) try() (why string) {
 		r.run.Limit = min(r.run.Limit, r.run.Steps+maxAfter)
 		r.after()
 	}
+	r.stay()
 	r.look(first)
 	return ""
 }

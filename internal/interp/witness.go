@@ -40,16 +40,26 @@ func (r *Result) Raced(at facts.Position) (run string) {
 	return run
 }
 
-// Waits says what runs have shown of an operation.
-func (r *Result) Waits(at facts.Position) (evidence.Stay, string) {
+// Waits says what runs have shown of the last step of an end. If it lies in a library, runs know it by the call of the
+// user that leads there.
+func (r *Result) Waits(x *evidence.End) (evidence.Stay, string) {
+	at := x.Last().Pos
+	for k := len(x.Path) - 1; k > 0 && !r.own(at.File.Pkg) && x.Path[k].Call != (facts.Position{}); k-- {
+		at = x.Path[k].Call
+	}
 	at = line(at)
 	switch {
 	case r.Stuck[at] != "":
 		return evidence.Stuck, r.Stuck[at]
-	case r.Passed[at] > 0 && r.Whole():
+	case r.Passed[at] > 0 && !r.Stayed[at] && r.Whole():
 		return evidence.Passed, ""
 	}
 	return evidence.Unreached, ""
+}
+
+// own reports whether a package belongs to what is judged.
+func (r *Result) own(pkg string) bool {
+	return pkg == r.pkg || r.module != "" && (pkg == r.module || strings.HasPrefix(pkg, r.module+"/"))
 }
 
 // Whole reports whether all roots came to their end (V45).

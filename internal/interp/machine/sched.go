@@ -39,6 +39,8 @@ type Observer interface {
 	Passed(at Event)
 	// Crashed learns of a panic that ends the program.
 	Crashed(t *Thread, p *Panicking)
+	// Missed learns that a test fails, with what it has logged last.
+	Missed(t *Thread, text string)
 }
 
 // Panicking is a panic of the interpreted program.
@@ -65,6 +67,7 @@ type Thread struct {
 	Holds  []Hold          // the locks that it has; a new list for each change
 	OnLock *Cell           // the lock that it waits for; nil: none
 	Timed  bool            // a timer may wake it
+	Stood  int             // how often time had passed in stillness when it began to wait
 
 	resume func() (struct{}, bool) // gives it the turn; of iter.Pull
 	pause  func(struct{}) bool     // gives the turn back; false: it is to end. nil before it has begun
@@ -92,8 +95,10 @@ type Run struct {
 	Steps    int64            // how many instructions were run
 	Limit    int64            // how many it may take
 	Fired    int              // how many timers have fired
+	Still    int              // how often time has passed because nobody could go on
 	Outside  int64            // how many threads wait for what may come from outside the program
 	Failed   bool             // it crashed
+	Logged   string           // what a test has logged last
 	Tests    int              // how far the tests are that TestMain runs
 	Kept     any              // what natives keep of the run
 }
@@ -286,7 +291,7 @@ func (t *Thread) Hand() {
 
 // Wait blocks a thread until somebody wakes it.
 func (t *Thread) Wait(why string) Value {
-	t.State, t.Why = Blocked, why
+	t.State, t.Why, t.Stood = Blocked, why, t.Run.Still
 	t.Hand()
 	v := t.got
 	t.got = nil
@@ -311,6 +316,7 @@ func (r *Run) Loop(until *Thread) bool {
 			if !r.advance() {
 				return until == nil
 			}
+			r.Still++
 			continue
 		}
 		r.Turn = t
@@ -370,6 +376,9 @@ func (t *Thread) Here() Event {
 	}
 	return Event{ID: t.ID, Call: t.fr.record(), Pos: t.fr.pos, In: t.fr.in(), Held: t.Holds}
 }
+
+// Miss notes that a test fails.
+func (t *Thread) Miss() { t.Run.observer.Missed(t, t.Run.Logged) }
 
 // Pass notes that a thread has got over an operation that may block.
 func (t *Thread) Pass() {

@@ -103,8 +103,10 @@ func bubbleRest(t *thread, _ []value) value {
 	return tuple{true, true}
 }
 
-// bubbleNatives are those of testing/synctest.
+// bubbleNatives are those of testing and testing/synctest.
 var bubbleNatives = map[string]native{
+	"testing.logged":            func(t *thread, args []value) value { t.Run.Logged = args[0].(string); return nil },
+	"testing.failing":           func(t *thread, _ []value) value { t.Miss(); return nil },
 	"testing/synctest.testCase": bubbleTest,
 	"testing/synctest.idle":     bubbleIdle,
 	"testing/synctest.rest":     bubbleRest,

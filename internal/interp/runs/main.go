@@ -35,6 +35,9 @@ func main() {
 		for _, f := range out.Failed {
 			fmt.Println("  failed:", f)
 		}
+		for test, text := range out.Missed {
+			fmt.Printf("  missed: %s: %q\n", test, text)
+		}
 		for k := range out.Races {
 			fmt.Printf("  race %s:%d %s:%d\n", k[0].File.Name, k[0].Line, k[1].File.Name, k[1].Line)
 		}

@@ -127,6 +127,7 @@ func (c *common) setRan() {
 }
 
 func (c *common) Fail() {
+	failing()
 	if c.parent != nil {
 		c.parent.Fail()
 	}
@@ -154,6 +155,7 @@ func (c *common) FailNow() {
 }
 
 func (c *common) log(s string) {
+	logged(s)
 	s = strings.TrimSuffix(s, "\n")
 	n := c.destination()
 	if n == nil {
