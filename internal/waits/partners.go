@@ -97,10 +97,13 @@ func unstarted(s *scope, f *blocking.Finding) bool {
 	}
 	m := f.Members[0]
 	want := wakes(&s.sys.Procs[m.Proc].Points[m.Point])
-	in := func(f frameID) facts.Symbol { // the declared function of a frame
+	in := func(f frameID) facts.Symbol { // the declared function of a frame; zero for a choice that no code makes
+		if f == 0 {
+			return facts.Symbol{}
+		}
 		return s.w.l.Insts[s.frames[f].inst].Unit.Sym.Declared()
 	}
-	stack := map[facts.Symbol]bool{}
+	stack := map[facts.Symbol]bool{{}: true}
 	for at := s.at(m.Proc, m.Point).frame; at != 0; at = s.frames[at].up {
 		stack[in(at)] = true
 	}
