@@ -109,8 +109,8 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 	return s
 }
 
-// reads reports whether a thread waits for a condition within the library, as who reads from a connection does: it waits
-// for further work, as a receiver.
+// reads reports whether a thread waits for a condition within the library, as who reads from a connection does: it
+// waits for further work, as a receiver.
 func (r *trial) reads(t *machine.Thread) bool {
 	e, ok := r.program.world.Caller(t.Here())
 	if !ok || !e.Inside || t.Why != "condition" {
