@@ -37,6 +37,7 @@
 //     for the other engines.
 //   - (V57) A function without a body is the function of the run-time system that a go:linkname directive says, if
 //     there is a native for that.
+//   - (V58) Variables have the files that go:embed directives say.
 //   - (V65) When a test fails, what it would have done next is not done. Who began to wait at that moment or later is
 //     not told: only who stood there when time passed because nobody could go on, before the test failed.
 //   - (V66) An operation was passed if whoever got there went on; where somebody stands when a run is over, nobody says

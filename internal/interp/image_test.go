@@ -54,6 +54,9 @@ func init() {
 	once.Do(func() { x++ })
 	mu.Lock()
 	mu.Unlock()
+	var wg sync.WaitGroup
+	wg.Go(func() { ring.n[3]++ })
+	wg.Wait()
 	known.Store(ring, third)
 	total.Add(2)
 }
@@ -66,7 +69,7 @@ func check(t *testing.T, ok bool, what string) {
 
 func look(t *testing.T) {
 	check(t, ring.next == ring && ring.any == ring && third == &ring.n[2] && &half[1] == third, "pointers")
-	check(t, *third == 3 && half[0] == 2 && len(half) == 2 && cap(half) == 3, "numbers")
+	check(t, *third == 3 && ring.n[3] == 5 && half[0] == 2 && len(half) == 2 && cap(half) == 3, "numbers")
 	check(t, byPtr[key{third}] == 7 && len(byPtr) == 1, "pointers as keys")
 	check(t, len(nested["a"]["b"]) == 1 && nested["a"]["b"][0] == 1, "maps")
 	check(t, len(queue) == 1, "channel")

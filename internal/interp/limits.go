@@ -26,6 +26,8 @@ const (
 	// Instructions for which a run goes on when its root has returned, to see who stays blocked: then it is taken as it
 	// is. Halved 0, doubled 0.
 	maxAfter = 60_000
+	// Bytes of embedded files that one variable may have: past it nothing is run. Halved 0, doubled 0.
+	maxEmbedded = 400_000
 	// How often a package is type-checked again without functions that have errors: past it nothing is run. Halved
 	// 0, doubled 0.
 	maxRounds = 4

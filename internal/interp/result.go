@@ -63,15 +63,16 @@ type Stall struct {
 
 // A trial is one run of a root.
 type trial struct {
-	program *program     // what is run
-	run     *machine.Run // the run
-	root    root         // where it begins
-	begun   bool         // the root has been called
-	main    bool         // the root is called by TestMain
-	limit   int64        // how many instructions it may take from there
-	out     *Result      // what is seen goes there
-	missed  bool         // its test has failed
-	still   int          // how often time had passed in stillness when it first did
+	program *program      // what is run
+	run     *machine.Run  // the run
+	root    root          // where it begins
+	begun   bool          // the root has been called
+	panic   machine.Iface // what ended it
+	main    bool          // the root is called by TestMain
+	limit   int64         // how many instructions it may take from there
+	out     *Result       // what is seen goes there
+	missed  bool          // its test has failed
+	still   int           // how often time had passed in stillness when it first did
 }
 
 // A root is where a program begins.

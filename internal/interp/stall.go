@@ -220,6 +220,7 @@ var misuses = []struct {
 // Crashed notes a panic that ends the program.
 func (r *trial) Crashed(t *machine.Thread, p *machine.Panicking) {
 	text := r.text(p.V)
+	r.panic = p.V
 	r.out.Crashed = append(r.out.Crashed, r.root.name+": "+text)
 	for _, m := range misuses {
 		if !strings.Contains(text, m.text) || p.V.T != r.program.world.FaultType {

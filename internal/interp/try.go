@@ -150,7 +150,7 @@ func (r *trial) try() (why string) {
 	first := r.run.Spawn(nil, machine.Event{}, &machine.Function{Native: begin}, nil)
 	ended := r.run.Loop(first)
 	if r.run.Failed && !r.begun {
-		return "a panic when it is initialised"
+		return "a panic when it is initialised: " + r.text(r.panic)
 	}
 	if r.run.Failed {
 		return ""
@@ -170,6 +170,7 @@ func (r *trial) start(t *machine.Thread) {
 	if w.image != nil {
 		t.Restore(w.image)
 	} else {
+		w.embed(r.run)
 		t.Apply(&machine.Function{Fn: w.main.Func("init")}, nil)
 		w.image = t.TakeImage(natives.Keeper)
 	}

@@ -189,6 +189,9 @@ func (w *World) compileStep(x *info, o *op) {
 		o.do = doNothing
 	case *ssa.Store:
 		o.do, o.a, o.b = doStore, w.at(x, in.Addr), w.at(x, in.Val)
+		if convertedBy(in.Addr) != nil {
+			o.do = doStoreAs
+		}
 	case *ssa.MapUpdate:
 		o.do, o.a, o.b, o.c = doUpdate, w.at(x, in.Map), w.at(x, in.Key), w.at(x, in.Value)
 	case *ssa.Send:

@@ -35,12 +35,13 @@
 //     Exhausted.
 //   - (V53) A pointer that has gone through unsafe.Pointer still points to the variable that it did, or to its first
 //     part. As one to a variable of another structure it points to a copy of what the old one holds, made when it is
-//     converted: a string of bytes, bytes of a string, the header of a slice, the bits of a number. What would be
-//     written to such a copy is unsupported (forms.go, unsafe.go).
+//     converted: a string of bytes, bytes of a string, the header of a slice, the words of an interface, the bits of a
+//     number. What is stored in such a copy, or in a field of it, is written to the old variable, too; other writes are
+//     unsupported (forms.go, unsafe.go).
 //   - (V54) A variable has an address, the same in each run, once a program asks for one; an address with an offset
 //     leads to the part that stands there.
 //   - (V56) A program is initialised once. What its memory is then is copied for each further run, as far as that asks
-//     for it (image.go), unless the initialisation has started goroutines or timers, or holds locks.
+//     for it (image.go), unless the initialisation has left goroutines, timers or held locks behind.
 //   - (V59) A function is compiled when it is first called: each instruction knows where its operands are and what runs
 //     it (compile.go). Frames are used again and again; of a call (Call) and an access is kept what an event needs, and
 //     of an access once for all leaves that it touches.

@@ -138,6 +138,12 @@ func doUnsupported(_ *frame, o *op) {
 // doStore writes a variable.
 func doStore(fr *frame, o *op) { fr.t.Store(fr.get(o.a).(*Cell), fr.get(o.b)) }
 
+// doStoreAs writes a variable that may be seen as one of another type (V53).
+func doStoreAs(fr *frame, o *op) {
+	doStore(fr, o)
+	fr.stored(o)
+}
+
 // doLoad reads a variable.
 func doLoad(fr *frame, o *op) { fr.regs[o.dst] = fr.t.Load(fr.get(o.a).(*Cell)) }
 

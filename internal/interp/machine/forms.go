@@ -128,6 +128,9 @@ func offsets(u *types.Struct) []int64 {
 	return sizes.Offsetsof(fields)
 }
 
+// OffsetOf is the one of a field of a struct.
+func OffsetOf(u *types.Struct, field int) uint64 { return uint64(offsets(u)[field]) }
+
 // fieldAt is the number of the field that an offset lies in; below zero: none.
 func fieldAt(u *types.Struct, off int64) int {
 	for i, at := range offsets(u) {

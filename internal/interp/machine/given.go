@@ -2,7 +2,11 @@
 
 package machine
 
-import "go/types"
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Private makes a variable of some parts that no access of is noted.
 func Private(parts ...Value) *Cell {
@@ -47,3 +51,6 @@ const (
 
 // Leave ends a thread; its deferred calls do not run.
 func (t *Thread) Leave() { panic(killed{}) }
+
+// Variable is the cell of a package's variable.
+func (r *Run) Variable(g *ssa.Global) *Cell { return r.global(r.World.variableOf(g)) }

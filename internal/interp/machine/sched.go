@@ -123,6 +123,7 @@ type Image struct {
 	now     int64           // virtual time
 	outside int64           // how many threads wait for what may come from outside
 	vc      Clock           // of the thread that has initialised it
+	threads int             // how many threads there have been; the others are over
 }
 
 // A Keeper knows what natives keep of programs and runs.
@@ -133,11 +134,16 @@ type Keeper struct {
 	Copy func(kept any, c *Copier) (other any, ok bool)
 }
 
-// TakeImage makes an image of the memory of the first thread's program, which no other thread has been started in; nil
-// if there is something that cannot be copied.
+// TakeImage makes an image of the memory of the first thread's program, in which all other threads are over; nil if
+// there is something that cannot be copied.
 func (t *Thread) TakeImage(keeper Keeper) (img *Image) {
 	r := t.Run
-	if len(r.Threads) != 1 || len(r.Timers) > 0 || len(t.Holds) > 0 {
+	for _, x := range r.Threads {
+		if x != t && x.State != Ended {
+			return nil
+		}
+	}
+	if len(r.Timers) > 0 || len(t.Holds) > 0 {
 		return nil
 	}
 	defer func() {
@@ -155,7 +161,7 @@ func (t *Thread) TakeImage(keeper Keeper) (img *Image) {
 	copier := newCopier(routesOf(scout.cells), same)
 	img = &Image{
 		keeper: keeper, routes: map[*Cell]route{},
-		cells: r.cells, now: r.Now, outside: r.Outside, vc: t.VC.Copy(),
+		cells: r.cells, now: r.Now, outside: r.Outside, vc: t.VC.Copy(), threads: len(r.Threads),
 	}
 	copier.all(r, img)
 	for c, x := range copier.routes {
@@ -192,7 +198,18 @@ func (k *Copier) book(b *addressbook) addressbook {
 		d.texts[k.Cell(c)] = s
 	}
 	for name, c := range b.words {
-		d.words[name] = k.Cell(c)
+		x := k.Cell(c)
+		d.words[name], d.typed[x] = x, b.typed[c]
+	}
+	for v, c := range b.stands {
+		x, y := k.Value(v), k.Cell(c)
+		d.stands[x], d.things[y] = y, x
+	}
+	for c := range b.boxes {
+		d.boxes[k.Cell(c)] = true
+	}
+	for c, o := range b.outer {
+		d.outer[k.Cell(c)] = k.Cell(o)
 	}
 	for _, p := range b.placed {
 		p.c = k.Cell(p.c)
@@ -211,6 +228,12 @@ func (t *Thread) Restore(img *Image) {
 	r.Kept, _ = img.keeper.Copy(img.kept, r.copier)
 	r.cells, r.Now, r.Outside = img.cells, img.now, img.outside
 	t.VC = img.vc.Copy()
+	for len(r.Threads) < img.threads {
+		x := &Thread{Run: r}
+		x.ID, x.State = len(r.Threads), Ended
+		x.VC = make(Clock, x.ID+1)
+		r.Threads = append(r.Threads, x)
+	}
 }
 
 // Spawn makes a thread that calls a function, as something that a thread does; nil: a timer or nobody does it.

@@ -20,6 +20,12 @@ type addressbook struct {
 	known  map[*Cell]int        // where they are in placed
 	placed []place              // those that have an address, in its order
 	words  map[string]*Cell     // what stands for types in the first words of interfaces, by their names
+	typed  map[*Cell]types.Type // and back
+	boxes  map[*Cell]bool       // what interfaces' second words point to, where the values are no pointers
+	outer  map[*Cell]*Cell      // of first parts that were found by unsafe pointers: what they are parts of
+	views  map[*Cell]view       // of copies: what they are of
+	stands map[Value]*Cell      // what stands for maps, channels and functions as unsafe pointers
+	things map[*Cell]Value      // and back
 }
 
 // A place is a variable with an address.
@@ -29,6 +35,12 @@ type place struct {
 	t        types.Type // its type
 }
 
+// A view is a copy of a variable, as one of another type.
+type view struct {
+	of       *Cell      // the variable
+	from, to types.Type // its type, and that of the copy
+}
+
 // firstAddress is the lowest address of a variable.
 const firstAddress = 0xc000000000
 
@@ -36,7 +48,8 @@ const firstAddress = 0xc000000000
 func newBook() addressbook {
 	return addressbook{
 		forms: map[*Cell]types.Type{}, lists: map[*Cell]Slice{}, texts: map[*Cell]string{}, known: map[*Cell]int{},
-		words: map[string]*Cell{},
+		words: map[string]*Cell{}, typed: map[*Cell]types.Type{}, boxes: map[*Cell]bool{}, outer: map[*Cell]*Cell{},
+		views: map[*Cell]view{}, stands: map[Value]*Cell{}, things: map[*Cell]Value{},
 	}
 }
 
@@ -65,6 +78,7 @@ func (b *addressbook) address(c *Cell) uint64 {
 	if c == nil {
 		return 0
 	}
+	c = b.whole(c)
 	k, ok := b.known[c]
 	if !ok {
 		p := place{at: firstAddress, size: 8, c: c, t: b.forms[c]}
@@ -80,6 +94,14 @@ func (b *addressbook) address(c *Cell) uint64 {
 		b.placed = append(b.placed, p)
 	}
 	return uint64(b.placed[k].at)
+}
+
+// whole is the variable that one found at its beginning is a part of.
+func (b *addressbook) whole(c *Cell) *Cell {
+	for b.outer[c] != nil {
+		c = b.outer[c]
+	}
+	return c
 }
 
 // resolve is the variable at an address.
@@ -120,6 +142,7 @@ func (fr *frame) unsafely(to types.Type, c *Cell, read bool) *Cell {
 	if c == nil {
 		return nil
 	}
+	c = b.whole(c)
 	from := b.forms[c]
 	if from == nil {
 		return c // the pointer is not from the program
@@ -132,6 +155,7 @@ func (fr *frame) unsafely(to types.Type, c *Cell, read bool) *Cell {
 			x := &Cell{}
 			fr.t.Run.Fill(x, to, true)
 			x.Write(v)
+			b.views[x] = view{c, from, to}
 			return x
 		}
 	}
@@ -174,8 +198,39 @@ func (b *addressbook) seen(c *Cell, from, to types.Type) *Cell {
 			}
 			return nil
 		}
+		b.outer[&c.Parts[0]] = c
 		c = &c.Parts[0]
 	}
+}
+
+// convertedBy is the conversion from unsafe.Pointer that gives a pointer, or one to the struct whose field it points
+// to; nil: none.
+func convertedBy(v ssa.Value) *ssa.Convert {
+	if a, ok := v.(*ssa.FieldAddr); ok {
+		v = a.X
+	}
+	if c, ok := v.(*ssa.Convert); ok && isPointer(c.X.Type()) {
+		return c
+	}
+	return nil
+}
+
+// stored writes what was stored in a copy to what that is of.
+func (fr *frame) stored(o *op) {
+	at := o.a
+	if f, ok := o.in.(*ssa.Store).Addr.(*ssa.FieldAddr); ok {
+		at = fr.info.opOf(f).a
+	}
+	c, _ := fr.get(at).(*Cell)
+	x, ok := fr.t.Run.views[c]
+	if !ok {
+		return
+	}
+	back := fr.reads(x.to, x.from, c)
+	if back == nil {
+		panic(Unsupported("what is written to " + TypeString(x.from) + " as " + TypeString(x.to)))
+	}
+	fr.t.Store(x.of, back)
 }
 
 // reads is what a variable of one type holds as a value of another type; nil: it cannot be said.
@@ -186,11 +241,18 @@ func (fr *frame) reads(from, to types.Type, c *Cell) Value {
 		if isString && isBytes(f) {
 			return string(t.Bytes(t.Load(c).(Slice)))
 		}
+		if u, ok := Under(to).(*types.Slice); ok {
+			return fr.wrapped(f.Elem(), u.Elem(), t.Load(c).(Slice))
+		}
 		return fr.header(f.Elem(), t.Load(c), to)
 	case *types.Struct:
 		return fr.ofHeader(f, to, c)
+	case *types.Map, *types.Chan, *types.Signature:
+		if isPointer(to) {
+			return t.Run.standFor(t.Load(c))
+		}
 	case *types.Interface:
-		return t.Run.twoWords(t.Load(c).(Iface), to)
+		return fr.twoWords(t.Load(c).(Iface), to)
 	case *types.Basic:
 		switch {
 		case f.Info()&types.IsString != 0:
@@ -199,6 +261,14 @@ func (fr *frame) reads(from, to types.Type, c *Cell) Value {
 				return t.Run.BytesOf(s)
 			}
 			return fr.header(types.Typ[types.Uint8], s, to)
+		case f.Kind() == types.UnsafePointer:
+			p, _ := t.Load(c).(*Cell)
+			if v, ok := t.Run.things[p]; ok {
+				return v
+			}
+			if p == nil {
+				return Zero(to)
+			}
 		case f.Info()&types.IsNumeric != 0:
 			return numberAs(f, to, t.Load(c))
 		}
@@ -240,34 +310,108 @@ func (fr *frame) header(elem types.Type, v Value, to types.Type) Value {
 	return out
 }
 
-// twoWords is an interface value as the struct of two pointers that it is; nil if the type is not that of one.
-func (b *addressbook) twoWords(x Iface, to types.Type) Value {
-	h, ok := Under(to).(*types.Struct)
-	if !ok || h.NumFields() != 2 || !isPointer(h.Field(0).Type()) || !isPointer(h.Field(1).Type()) {
+// wrapped is a slice whose elements are those of another one in a struct of their own, or without it; nil: it is none.
+func (fr *frame) wrapped(from, to types.Type, s Slice) Value {
+	t := fr.t
+	in, out := lone(from), lone(to)
+	if (in == nil) == (out == nil) || in != nil && !(typePairs{}).sameForm(in, to) ||
+		out != nil && !(typePairs{}).sameForm(from, out) {
 		return nil
 	}
-	if x.T == nil {
-		return Agg{(*Cell)(nil), (*Cell)(nil)}
+	if s.Base == nil {
+		return Slice{}
 	}
+	list := t.Run.MakeSlice(to, s.Len, s.Len)
+	for i := range s.Len {
+		v := t.Load(s.At(i))
+		if in != nil {
+			v = v.(Agg)[0]
+		} else {
+			v = Agg{v}
+		}
+		list.At(i).Write(v)
+	}
+	return list
+}
+
+// lone is the type of the only field of a struct; nil if it has another number of them.
+func lone(t types.Type) types.Type {
+	if s, ok := Under(t).(*types.Struct); ok && s.NumFields() == 1 {
+		return s.Field(0).Type()
+	}
+	return nil
+}
+
+// isWords reports whether a struct is two pointers, beside what has no size.
+func isWords(t types.Type) (first int, ok bool) {
+	h, ok := Under(t).(*types.Struct)
+	if !ok {
+		return 0, false
+	}
+	n := h.NumFields()
+	for first < n && sizes.Sizeof(h.Field(first).Type()) == 0 {
+		first++
+	}
+	return first, n == first+2 && isPointer(h.Field(first).Type()) && isPointer(h.Field(first+1).Type())
+}
+
+// twoWords is an interface value as the struct of two pointers that it is; nil if the type is not that of one.
+func (fr *frame) twoWords(x Iface, to types.Type) Value {
+	first, ok := isWords(to)
+	if !ok {
+		return nil
+	}
+	out := Zero(to).(Agg)
+	if x.T == nil {
+		return out
+	}
+	b := &fr.t.Run.addressbook
 	name := types.TypeString(x.T, nil)
 	word := b.words[name]
 	if word == nil {
 		word = &Cell{}
-		b.words[name] = word
+		b.words[name], b.typed[word] = word, x.T
 	}
 	data, isCell := x.V.(*Cell)
-	if !isCell {
+	if p, ok := Under(x.T).(*types.Pointer); ok && isCell {
+		b.note(data, p.Elem())
+	} else if !isCell {
+		data = &Cell{}
+		fr.t.Run.Fill(data, x.T, false)
+		data.Write(x.V)
+		b.note(data, x.T)
+		b.boxes[data] = true
+	}
+	out[first], out[first+1] = word, data
+	return out
+}
+
+// ofWords is the interface value that two pointers stand for; nil: none.
+func (fr *frame) ofWords(from types.Type, a Agg) Value {
+	first, ok := isWords(from)
+	if !ok {
 		return nil
 	}
-	if p, ok := Under(x.T).(*types.Pointer); ok {
-		b.note(data, p.Elem())
+	word, _ := a[first].(*Cell)
+	data, isCell := a[first+1].(*Cell)
+	typ := fr.t.Run.typed[word]
+	switch {
+	case word == nil:
+		return Iface{}
+	case typ == nil || !isCell:
+		return nil
+	case fr.t.Run.boxes[data]:
+		return Iface{typ, fr.t.Load(data)}
 	}
-	return Agg{word, data}
+	return Iface{typ, data}
 }
 
 // ofHeader is the slice or string that a struct stands for; nil: none.
 func (fr *frame) ofHeader(h *types.Struct, to types.Type, c *Cell) Value {
 	t := fr.t
+	if types.IsInterface(to) {
+		return fr.ofWords(h, t.Load(c).(Agg))
+	}
 	if h.NumFields() < 2 || h.NumFields() > 3 {
 		return nil
 	}
@@ -288,6 +432,7 @@ func (fr *frame) ofHeader(h *types.Struct, to types.Type, c *Cell) Value {
 		if top, isInt = a[2].(int64); !isInt {
 			return nil
 		}
+		top = max(top, n)
 	}
 	if isBasic(to, types.IsString) {
 		return t.text(at, n)
@@ -379,7 +524,8 @@ func (fr *frame) pointed(v ssa.Value, c *Cell) {
 	}
 }
 
-// onlyRead reports whether a pointer is only used to read what it points to.
+// onlyRead reports whether a pointer is only used to read what it points to, or to write it as a whole or a field of
+// it.
 func onlyRead(v ssa.Value) bool {
 	refs := v.Referrers()
 	if refs == nil {
@@ -388,6 +534,10 @@ func onlyRead(v ssa.Value) bool {
 	for _, in := range *refs {
 		switch in := in.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if in.Addr != v || convertedBy(v) == nil {
+				return false
+			}
 		case *ssa.FieldAddr:
 			if !onlyRead(in) {
 				return false
@@ -401,6 +551,49 @@ func onlyRead(v ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// AddressOf is the address of what a pointer, a slice, a map, a channel or a function of some type is.
+func (r *Run) AddressOf(v Value, t types.Type) uint64 {
+	switch v := v.(type) {
+	case *Cell:
+		if p, ok := Under(t).(*types.Pointer); ok {
+			r.note(v, p.Elem())
+		}
+		return r.address(v)
+	case Slice:
+		if c := r.list(v, ElemOf(t)); c != nil {
+			return r.address(c)
+		}
+		return r.address(v.Base)
+	}
+	return r.address(r.standFor(v))
+}
+
+// standFor is a variable that stands for a map, a channel or a function; nil for a nil one.
+func (b *addressbook) standFor(v Value) *Cell {
+	switch x := v.(type) {
+	case *Table:
+		if x == nil {
+			return nil
+		}
+	case *Queue:
+		if x == nil {
+			return nil
+		}
+	case *Function:
+		if x == nil {
+			return nil
+		}
+	default:
+		panic(Unsupported("the address of what is no pointer"))
+	}
+	c := b.stands[v]
+	if c == nil {
+		c = &Cell{}
+		b.stands[v], b.things[c] = c, v
+	}
+	return c
 }
 
 // unsafeBuiltin runs a function of package unsafe; it reports whether it is one.

@@ -318,7 +318,7 @@ func typeField(t *thread, args []value) value {
 	if !f.Exported() && f.Pkg() != nil {
 		pkg = pathOf(f.Pkg())
 	}
-	return tuple{f.Name(), pkg, rtype(t.Run.World, f.Type()), st.Tag(i), f.Embedded()}
+	return tuple{f.Name(), pkg, rtype(t.Run.World, f.Type()), st.Tag(i), f.Embedded(), machine.OffsetOf(st, i)}
 }
 
 // typeFieldNamed is where a field stands, perhaps in embedded structs; nil if there is none.

@@ -4,7 +4,6 @@ package natives
 
 import (
 	"go/types"
-	"unsafe"
 
 	"github.com/syncvet/syncvet/internal/interp/machine"
 )
@@ -245,25 +244,17 @@ func mirrorBytes(t *thread, m mirror, _ []value) value {
 
 // mirrorAddress is a number for where something is.
 func mirrorAddress(t *thread, m mirror, _ []value) value {
-	var p unsafe.Pointer
 	switch v := m.get(t).(type) {
 	case *function:
 		if v != nil && v.Fn != nil {
 			return counter(t.Run.World, v.Fn, v.Fn.Pos())
 		}
-		p = unsafe.Pointer(v)
-	case *cell:
-		p = unsafe.Pointer(v)
-	case slice:
-		p = unsafe.Pointer(v.Base)
-	case *table:
-		p = unsafe.Pointer(v)
-	case *queue:
-		p = unsafe.Pointer(v)
-	default:
-		machine.Fail("reflect: call of reflect.Value.Pointer on " + kindOf(m.t).String() + " Value")
+		return t.Run.AddressOf(v, m.t)
+	case *cell, slice, *table, *queue:
+		return t.Run.AddressOf(v, m.t)
 	}
-	return uint64(uintptr(p))
+	machine.Fail("reflect: call of reflect.Value.Pointer on " + kindOf(m.t).String() + " Value")
+	return nil
 }
 
 // mirrorMapKeys are the keys of a map.

@@ -163,7 +163,7 @@ func (t *rtype) ask(what string, i int) int
 func (t *rtype) text(what string) string
 func (t *rtype) part(what string, i int) *rtype
 func (t *rtype) compare(what string, u *rtype) bool
-func (t *rtype) fieldAt(i int) (name, pkg string, typ *rtype, tag string, embedded bool)
+func (t *rtype) fieldAt(i int) (name, pkg string, typ *rtype, tag string, embedded bool, at uintptr)
 func (t *rtype) fieldNamed(name string) []int
 func (t *rtype) methodAt(i int) (name string, typ *rtype)
 
@@ -213,8 +213,8 @@ func (t *rtype) AssignableTo(u Type) bool  { return t.compare("assignable", u.rt
 func (t *rtype) ConvertibleTo(u Type) bool { return t.compare("convertible", u.rtype()) }
 
 func (t *rtype) Field(i int) StructField {
-	name, pkg, typ, tag, embedded := t.fieldAt(i)
-	return StructField{name, pkg, typ, StructTag(tag), uintptr(8 * i), []int{i}, embedded}
+	name, pkg, typ, tag, embedded, at := t.fieldAt(i)
+	return StructField{name, pkg, typ, StructTag(tag), at, []int{i}, embedded}
 }
 func (t *rtype) FieldByIndex(index []int) StructField {
 	var u Type = t

@@ -66,4 +66,35 @@ func run() {
 	type words struct{ Type, Data unsafe.Pointer }
 	w := func(x *any) words { return *(*words)(unsafe.Pointer(x)) }
 	say(w(&e1).Type == w(&e2).Type, w(&e1).Type == w(&e3).Type, (*named)(w(&e1).Data).Name)
+
+	*(*words)(unsafe.Pointer(&e3)) = words{w(&e1).Type, w(&e1).Data}
+	say(e3 == e1)
+	var e4 any = "text"
+	e5 := e4
+	*(*words)(unsafe.Pointer(&e5)) = w(&e4)
+	say(e5)
+	var b2 []byte
+	h2 := (*reflect.SliceHeader)(unsafe.Pointer(&b2))
+	h3 := (*reflect.StringHeader)(unsafe.Pointer(&s))
+	h2.Data, h2.Len, h2.Cap = h3.Data, h3.Len, h3.Len
+	say(string(b2))
+	ptrs := []*named{n}
+	type wrap struct{ p unsafe.Pointer }
+	ws := *(*[]wrap)(unsafe.Pointer(&ptrs))
+	say(len(ws), (*named)(ws[0].p) == n)
+	*(*[]wrap)(unsafe.Pointer(&ptrs)) = append(ws, wrap{unsafe.Pointer(n)})
+	say(len(ptrs), ptrs[1] == n)
+	first := (*string)(unsafe.Pointer(n))
+	say((*named)(unsafe.Pointer(first)) == n)
+	say((*point)(unsafe.Pointer(uintptr(unsafe.Pointer(first)) + unsafe.Offsetof(n.At))).Y)
+	say((*named)(unsafe.Pointer(reflect.ValueOf(n).Pointer())).Name)
+	for f := range reflect.TypeFor[named]().Fields() {
+		say(f.Name, f.Offset)
+	}
+	m := map[string]int{"a": 1}
+	mp := *(*unsafe.Pointer)(unsafe.Pointer(&m))
+	say((*(*map[string]int)(unsafe.Pointer(&mp)))["a"])
+	pm := unsafe.Pointer(reflect.ValueOf(m).Pointer())
+	say(pm == unsafe.Pointer(reflect.ValueOf(m).Pointer()), pm != nil, pm == mp)
+	say(unsafe.Pointer(reflect.ValueOf(list).Pointer()) == unsafe.Pointer(&list[0]))
 }
