@@ -390,3 +390,43 @@ func TestStdParts(t *testing.T) {
 		t.Errorf("%d roots run, failed: %q, want 1 and %q", out.Roots, out.Failed, want)
 	}
 }
+
+// asserting is a test with rarer assertions.
+const asserting = `package p
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+type quiet struct{ failed int }
+
+func (q *quiet) Errorf(string, ...any) { q.failed++ }
+
+func TestRare(t *testing.T) {
+	hello := func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("hello " + r.URL.Query().Get("who"))) }
+	for _, ok := range []bool{
+		assert.JSONEq(t, "{\"a\": [1, 2]}", "{\"a\":[1,2]}"), assert.Regexp(t, "^a+$", "aaa"),
+		assert.New(t).NotRegexpf("b", "aaa", "%d", 1), assert.IsIncreasing(t, []int{1, 2, 5}),
+		assert.Implements(t, (*error)(nil), assert.AnError), assert.NoFileExists(t, "/none"),
+		assert.HTTPBodyContains(t, hello, "GET", "/", map[string][]string{"who": {"you"}}, "hello you"),
+		assert.InDeltaSlice(t, []float64{1, 2}, []float64{1.1, 2}, 0.2), assert.NotElementsMatch(t, []int{1}, []int{2}),
+	} {
+		if !ok {
+			panic("assertion")
+		}
+	}
+	q := &quiet{}
+	if assert.JSONEq(q, "1", "2") || assert.IsIncreasing(q, []int{1, 1}) || assert.HTTPError(q, hello, "GET", "/", nil) ||
+		q.failed != 3 {
+		panic("no failure")
+	}
+	require.New(t).JSONEqf("1", "1", "text")
+}
+`
+
+// TestStdAssertions runs assertions of testify.
+func TestStdAssertions(t *testing.T) { tryStd(t, asserting) }
