@@ -990,7 +990,17 @@ func LookupPort(network, service string) (port int, err error) {
 
 type HardwareAddr []byte
 
-func (a HardwareAddr) String() string { return hexString(a) }
+func (a HardwareAddr) String() string {
+	s := hexString(a)
+	out := ""
+	for i := 0; i+1 < len(s); i += 2 {
+		if i > 0 {
+			out += ":"
+		}
+		out += s[i : i+2]
+	}
+	return out
+}
 
 type Flags uint
 
