@@ -229,7 +229,7 @@ var policy = []layer{
 	},
 	{
 		pkgs:   []string{"internal/interp/needs"},
-		others: []string{"golang.org/x/mod/modfile", "golang.org/x/mod/module"},
+		others: []string{"golang.org/x/mod/modfile", "golang.org/x/mod/module", "golang.org/x/mod/semver"},
 	},
 	{
 		pkgs: []string{"internal/interp"},

@@ -10,9 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/mod/modfile"
-	"golang.org/x/mod/module"
 )
 
 // resolve says which package an import means, and whose it is.
@@ -37,14 +34,14 @@ func (w *Set) resolve(from *Unit, name string) (string, Kind) {
 }
 
 // directory is where a package stands.
-func (w *Set) directory(name string, from *Unit, k Kind) (string, error) {
+func (w *Set) directory(name string, k Kind) (string, error) {
 	if k == pureGo || k == hollow {
 		return filepath.Join(w.goroot(), "src", name), nil
 	}
 	if dir, ok := w.dirs[name]; ok {
 		return dir, nil
 	}
-	if dir, ok := w.guess(name, from); ok {
+	if dir, ok := w.guess(name); ok {
 		return dir, nil
 	}
 	return "", errText("no source of " + name + " to run")
@@ -84,11 +81,17 @@ func (w *Set) places(p *types.Package, seen map[*types.Package]bool) {
 	}
 }
 
-// guess finds the directory of a package that no export data mentions: beside another one of its module, or in the
-// module cache, in the version that go.mod asks for.
-func (w *Set) guess(name string, from *Unit) (string, bool) {
+// guess finds the directory of a package that no export data mentions: beside another one of its module, in
+// the vendor directory, or in the module that go.mod, go.work or go.sum say.
+func (w *Set) guess(name string) (string, bool) {
 	if dir, ok := w.beside(name); ok {
 		return dir, true
+	}
+	if w.required == nil {
+		w.required = w.requirements()
+	}
+	if root := w.required["vendor"]; root != "" && isDir(filepath.Join(root, name)) {
+		return filepath.Join(root, name), true
 	}
 	for known, dir := range w.dirs {
 		rest, root := known, dir
@@ -100,9 +103,6 @@ func (w *Set) guess(name string, from *Unit) (string, bool) {
 				return dir, true
 			}
 		}
-	}
-	if w.required == nil {
-		w.required = w.requirements()
 	}
 	for at := name; at != "."; at = path.Dir(at) {
 		if root := w.required[at]; root != "" {
@@ -131,7 +131,7 @@ func (w *Set) nameOf(from *Unit, name string) string {
 
 // clause is what the package clause of a package says; if it has no source, what its path looks like.
 func (w *Set) clause(name string, k Kind) string {
-	dir, err := w.directory(name, nil, k)
+	dir, err := w.directory(name, k)
 	list, _ := os.ReadDir(dir)
 	for _, f := range list {
 		if err != nil || !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
@@ -149,42 +149,6 @@ func (w *Set) clause(name string, k Kind) string {
 func isDir(name string) bool {
 	s, err := os.Stat(name)
 	return err == nil && s.IsDir()
-}
-
-// requirements are the directories of the modules that the go.mod above the package asks for, by their paths.
-func (w *Set) requirements() map[string]string {
-	dirs := map[string]string{}
-	if len(w.Files) == 0 {
-		return dirs
-	}
-	cache := os.Getenv("GOMODCACHE")
-	for _, d := range w.dirs {
-		if before, _, ok := strings.Cut(d, "/pkg/mod/"); ok && cache == "" {
-			cache = before + "/pkg/mod"
-		}
-	}
-	for dir := filepath.Dir(w.Fset.Position(w.Files[0].Pos()).Filename); cache != ""; dir = filepath.Dir(dir) {
-		data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err != nil {
-			if dir == filepath.Dir(dir) {
-				break
-			}
-			continue
-		}
-		f, err := modfile.ParseLax("go.mod", data, nil)
-		if err != nil {
-			break
-		}
-		for _, r := range f.Require {
-			p, err1 := module.EscapePath(r.Mod.Path)
-			v, err2 := module.EscapeVersion(r.Mod.Version)
-			if err1 == nil && err2 == nil {
-				dirs[r.Mod.Path] = filepath.Join(cache, p+"@"+v)
-			}
-		}
-		break
-	}
-	return dirs
 }
 
 // beside finds the directory of a package of the own module from that of the package that is run.

@@ -86,7 +86,7 @@ func (w *Set) Find(from *Unit, name string) (*Unit, string) {
 	if why := w.absent[full]; why != "" {
 		return nil, why
 	}
-	u, err := w.source(full, from, k)
+	u, err := w.source(full, k)
 	if err != nil {
 		w.absent[full] = err.Error()
 		return nil, err.Error()
@@ -215,7 +215,7 @@ func (w *Set) take(list []*Decl) bool {
 // original is the package that a stand-in stands for; nil if it is not of the standard library.
 func (w *Set) original(u *Unit) *Unit {
 	if u.behind == nil && standard(u.Path) {
-		u.behind, _ = w.source(u.Path, u, hollow)
+		u.behind, _ = w.source(u.Path, hollow)
 		if u.behind == nil {
 			u.behind = newUnit(u.Path, hollow)
 		}

@@ -30,12 +30,12 @@ func (u *Unit) Generated() (names []string) {
 }
 
 // source makes the unit of a package; the error says why there is none.
-func (w *Set) source(name string, from *Unit, k Kind) (*Unit, error) {
+func (w *Set) source(name string, k Kind) (*Unit, error) {
 	u := newUnit(name, k)
 	if k == stand {
 		return u, w.readStand(u)
 	}
-	dir, err := w.directory(name, from, k)
+	dir, err := w.directory(name, k)
 	if err != nil {
 		return nil, err
 	}
