@@ -430,3 +430,28 @@ func TestRare(t *testing.T) {
 
 // TestStdAssertions runs assertions of testify.
 func TestStdAssertions(t *testing.T) { tryStd(t, asserting) }
+
+// calling is a program that asks for a terminal, and sums.
+const calling = `package main
+
+import (
+	"hash/crc32"
+	"syscall"
+)
+
+func main() {
+	if syscall.SYS_IOCTL < 100 {
+		if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, 1, 0, 0); err != syscall.ENOTTY {
+			panic(err)
+		}
+	}
+	for poly, want := range map[uint32]uint32{crc32.IEEE: 0x352441c2, crc32.Castagnoli: 0x364b3fb7} {
+		if got := crc32.Checksum([]byte("abc"), crc32.MakeTable(poly)); got != want {
+			panic(got)
+		}
+	}
+}
+`
+
+// TestStdCalls runs system calls that can be answered, and sums of several polynomials.
+func TestStdCalls(t *testing.T) { tryStd(t, calling) }

@@ -3,6 +3,8 @@
 package natives
 
 import (
+	"fmt"
+	"go/build"
 	"go/types"
 	"hash/crc32"
 
@@ -29,8 +31,13 @@ var otherNatives = map[string]native{
 	"math/rand/v2.runtime_rand": func(t *thread, _ []value) value { return t.Run.Rng.Uint64() },
 	"crypto/rand.runtime_rand":  func(t *thread, _ []value) value { return t.Run.Rng.Uint64() },
 	"hash/crc32.sum": func(t *thread, args []value) value {
-		return uint64(crc32.Update(uint32(args[0].(uint64)), crc32.IEEETable, t.Bytes(args[1].(slice))))
+		table := crc32.MakeTable(uint32(args[1].(uint64)))
+		return uint64(crc32.Update(uint32(args[0].(uint64)), table, t.Bytes(args[2].(slice))))
 	},
+	"golang.org/x/sys/unix.Syscall":    control,
+	"golang.org/x/sys/unix.RawSyscall": control,
+	"syscall.Syscall":                  control,
+	"syscall.RawSyscall":               control,
 	"errors.same": func(t *thread, args []value) value {
 		a, b := args[0].(iface), args[1].(iface)
 		if a.T == nil || b.T == nil || !types.Identical(a.T, b.T) || !types.Comparable(a.T) {
@@ -183,4 +190,16 @@ func exit(t *thread, _ []value) value {
 		t.Leave()
 	}
 	panic(machine.Quit{})
+}
+
+// controls are the numbers of the system call that asks a terminal, on Linux.
+var controls = map[string]uint64{"amd64": 16, "arm64": 29, "riscv64": 29, "loong64": 29, "386": 54, "arm": 54}
+
+// control is a system call: there is no terminal, whatever is asked of one; others cannot be run.
+func control(_ *thread, args []value) value {
+	const notTerminal = 25
+	if n, ok := controls[build.Default.GOARCH]; !ok || args[0] != n || build.Default.GOOS != "linux" {
+		panic(machine.Unsupported(fmt.Sprint("system call ", args[0])))
+	}
+	return tuple{^uint64(0), uint64(0), uint64(notTerminal)}
 }

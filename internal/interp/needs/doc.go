@@ -21,8 +21,8 @@
 //   - (V51) What has type errors, or mentions a package that has no source, is left out, and so is what mentions that;
 //     functions lose their bodies if only these do. A root that calls one cannot be run, and the reason is the first
 //     error.
-//   - (V52) A package stands where export data says that it does; else beside the package that is run, in its module; in
-//     the vendor directory; in a module that go.mod requires or replaces, or that go.work joins; or in the newest
+//   - (V52) A package stands where export data says that it does; else beside the package that is run, in its module;
+//     in the vendor directory; in a module that go.mod requires or replaces, or that go.work joins; or in the newest
 //     version of a module that go.sum knows and the module cache has.
 //   - (V55) Of other modules, the sources without assembly and package unsafe are run, where build tags offer them
 //     (purego, noasm, safe, appengine).

@@ -14,29 +14,35 @@ import (
 	"golang.org/x/mod/semver"
 )
 
+// modules are the directories of modules, by their paths.
+type modules struct {
+	cache string            // the module cache
+	dirs  map[string]string // what is known
+}
+
 // requirements are the directories of modules, by their paths: those that the go.mod above the package asks for, what
 // its replace lines and the go.work above it say, and of what it leaves out the newest version that go.sum knows. The
 // name vendor is that of the directory of vendored packages, if there is one.
 func (w *Set) requirements() map[string]string {
-	dirs := map[string]string{}
+	m := modules{w.cache(), map[string]string{}}
 	if len(w.Files) == 0 {
-		return dirs
+		return m.dirs
 	}
 	from := filepath.Dir(w.Fset.Position(w.Files[0].Pos()).Filename)
 	if !filepath.IsAbs(from) {
-		return dirs
+		return m.dirs
 	}
 	if root := above(from, "go.mod"); root != "" {
-		w.summed(root, dirs)
-		w.asked(root, dirs)
+		m.summed(root)
+		m.asked(root)
 		if v := filepath.Join(root, "vendor"); isDir(v) {
-			dirs["vendor"] = v
+			m.dirs["vendor"] = v
 		}
 	}
 	if root := above(from, "go.work"); root != "" && os.Getenv("GOWORK") != "off" {
-		w.joined(root, dirs)
+		m.joined(root)
 	}
-	return dirs
+	return m.dirs
 }
 
 // above is the nearest directory that has a file, from one upwards; empty if there is none.
@@ -54,7 +60,7 @@ func above(dir, name string) string {
 }
 
 // asked adds what go.mod requires and replaces.
-func (w *Set) asked(root string, dirs map[string]string) {
+func (m modules) asked(root string) {
 	data, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return
@@ -68,29 +74,29 @@ func (w *Set) asked(root string, dirs map[string]string) {
 	versions := map[string]string{}
 	for _, r := range f.Require {
 		versions[r.Mod.Path] = r.Mod.Version
-		dirs[r.Mod.Path] = w.cached(r.Mod)
+		m.dirs[r.Mod.Path] = m.cached(r.Mod)
 	}
-	w.replaced(root, f.Replace, versions, dirs)
+	m.replaced(root, f.Replace, versions)
 }
 
 // replaced adds what replace lines say.
-func (w *Set) replaced(root string, list []*modfile.Replace, versions, dirs map[string]string) {
+func (m modules) replaced(root string, list []*modfile.Replace, versions map[string]string) {
 	for _, r := range list {
 		v := versions[r.Old.Path]
 		switch {
 		case r.Old.Version != "" && v != "" && v != r.Old.Version:
 		case r.New.Version != "":
-			dirs[r.Old.Path] = w.cached(r.New)
+			m.dirs[r.Old.Path] = m.cached(r.New)
 		case filepath.IsAbs(r.New.Path):
-			dirs[r.Old.Path] = r.New.Path
+			m.dirs[r.Old.Path] = r.New.Path
 		default:
-			dirs[r.Old.Path] = filepath.Join(root, r.New.Path)
+			m.dirs[r.Old.Path] = filepath.Join(root, r.New.Path)
 		}
 	}
 }
 
 // joined adds the modules of a go.work, and what it replaces.
-func (w *Set) joined(root string, dirs map[string]string) {
+func (m modules) joined(root string) {
 	data, err := os.ReadFile(filepath.Join(root, "go.work"))
 	if err != nil {
 		return
@@ -105,14 +111,14 @@ func (w *Set) joined(root string, dirs map[string]string) {
 			dir = filepath.Join(root, dir)
 		}
 		if data, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			dirs[modfile.ModulePath(data)] = dir
+			m.dirs[modfile.ModulePath(data)] = dir
 		}
 	}
-	w.replaced(root, f.Replace, nil, dirs)
+	m.replaced(root, f.Replace, nil)
 }
 
 // summed adds the newest version of each module whose sum is known, and that is there.
-func (w *Set) summed(root string, dirs map[string]string) {
+func (m modules) summed(root string) {
 	data, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	if err != nil {
 		return
@@ -123,19 +129,24 @@ func (w *Set) summed(root string, dirs map[string]string) {
 		if len(f) != 3 || strings.HasSuffix(f[1], "/go.mod") || semver.Compare(f[1], newest[f[0]]) < 0 {
 			continue
 		}
-		if dir := w.cached(module.Version{Path: f[0], Version: f[1]}); isDir(dir) {
-			newest[f[0]], dirs[f[0]] = f[1], dir
+		if dir := m.cached(module.Version{Path: f[0], Version: f[1]}); isDir(dir) {
+			newest[f[0]], m.dirs[f[0]] = f[1], dir
 		}
 	}
 }
 
 // cached is where a version of a module stands in the module cache; empty if its name is none.
-func (w *Set) cached(m module.Version) string {
-	p, err1 := module.EscapePath(m.Path)
-	v, err2 := module.EscapeVersion(m.Version)
+func (m modules) cached(v module.Version) string {
+	name, err1 := module.EscapePath(v.Path)
+	version, err2 := module.EscapeVersion(v.Version)
 	if err1 != nil || err2 != nil {
 		return ""
 	}
+	return filepath.Join(m.cache, name+"@"+version)
+}
+
+// cache is the module cache: the environment says it, or where packages stand.
+func (w *Set) cache() string {
 	cache := os.Getenv("GOMODCACHE")
 	for _, d := range w.dirs {
 		if before, _, ok := strings.Cut(d, "/pkg/mod/"); ok && cache == "" {
@@ -143,5 +154,5 @@ func (w *Set) cached(m module.Version) string {
 		}
 	}
 	first, _, _ := strings.Cut(build.Default.GOPATH, string(filepath.ListSeparator))
-	return filepath.Join(cmp.Or(cache, filepath.Join(first, "pkg", "mod")), p+"@"+v)
+	return cmp.Or(cache, filepath.Join(first, "pkg", "mod"))
 }

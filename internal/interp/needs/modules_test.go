@@ -19,7 +19,8 @@ func TestModules(t *testing.T) {
 	t.Setenv("GOWORK", "")
 	for name, text := range map[string]string{
 		"m/go.mod": "module example.com/m\n\nrequire (\n\texample.com/a v1.0.0\n\texample.com/b v1.0.0\n" +
-			"\texample.com/Old v1.2.0\n)\n\nreplace example.com/b => ../b\n\nreplace example.com/Old => example.com/New v1.3.0\n",
+			"\texample.com/Old v1.2.0\n)\n\n" +
+			"replace example.com/b => ../b\n\nreplace example.com/Old => example.com/New v1.3.0\n",
 		"m/go.sum": "example.com/pruned v1.1.0 h1:x\nexample.com/pruned v1.10.0 h1:x\nexample.com/pruned v1.9.0 h1:x\n" +
 			"example.com/pruned v1.11.0/go.mod h1:x\n",
 		"m/p/p.go":                              "package p\n",
