@@ -81,6 +81,9 @@ func (w *program) tryAll(roots []root, out *Result) {
 		for k, x := range roots {
 			left := maxSteps - out.Steps
 			if left < minRunSteps {
+				if seed == 0 {
+					out.Roots = len(kept)
+				}
 				return
 			}
 			limit := max(left/int64(1+min(len(roots)-k, rootShare)), minRunSteps)
