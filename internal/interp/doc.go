@@ -17,8 +17,8 @@
 //
 //   - (V40) A root is the main function of a main package, or a test. Each is run in up to twelve orders, in fewer if
 //     some in a row show nothing new: the first one lets each goroutine run until it waits, the others are random, with
-//     several degrees of eagerness, every other one hasty (V24, V25). All roots are run in one order before any is in
-//     the next.
+//     several degrees of eagerness, or go by ranks (V24, V60), about every other one hasty (V25). All roots are run in
+//     one order before any is in the next.
 //     A test is run by TestMain, if the package has one and that runs tests.
 //   - (V41) A root that cannot be run is left out, and said so (Result.Failed): what has no source, or needs what the
 //     interpreter cannot do. A run that goes beyond a bound after its root was called counts as far as it came.

@@ -80,4 +80,5 @@ type root struct {
 	name string        // of the function
 	fn   *ssa.Function // the function
 	test bool          // it is a test
+	past *past         // what its runs have shown
 }

@@ -54,7 +54,7 @@ func newResult() *Result {
 func (w *program) roots() []root {
 	var list []root
 	if f := w.main.Func("main"); f != nil && w.main.Pkg.Name() == "main" {
-		list = append(list, root{"main", f, false})
+		list = append(list, root{"main", f, false, &past{}})
 	}
 	for _, name := range w.main.Pkg.Scope().Names() {
 		f, ok := w.main.Pkg.Scope().Lookup(name).(*types.Func)
@@ -63,15 +63,26 @@ func (w *program) roots() []root {
 		}
 		sig := f.Signature()
 		if sig.Params().Len() == 1 && sig.Results().Len() == 0 && sig.Params().At(0).Type().String() == "*testing.T" {
-			list = append(list, root{name, w.world.Prog.FuncValue(f), true})
+			list = append(list, root{name, w.world.Prog.FuncValue(f), true, &past{}})
 		}
 	}
 	return list
 }
 
-// eagerness says how often threads give their turn away, in 100: of the first run of a root and those after it, over
-// and over (V40).
-var eagerness = []int{0, 30, 60, 15, 50, 80, 30, 60}
+// An order is a way in which a root is run (V40).
+type order struct {
+	eager   int  // in 100: how often threads give their turn away
+	hasty   bool // time passes now and then although somebody could go on
+	changes int  // at how many moments who has the turn falls behind; zero: there are no ranks
+}
+
+// orders are those of a root: the first one lets each goroutine run until it waits; of the others every second one goes
+// by ranks.
+var orders = []order{
+	{eager: 0}, {eager: 30, hasty: true}, {eager: 60}, {eager: 30, changes: 1},
+	{eager: 50, hasty: true}, {eager: 30, changes: 2}, {eager: 80, hasty: true}, {eager: 30, hasty: true, changes: 2},
+	{eager: 15}, {eager: 30, changes: 3}, {eager: 60, hasty: true}, {eager: 30, hasty: true, changes: 1},
+}
 
 // tryAll runs the roots, all of them in one order before any in the next one, as far as the steps go.
 func (w *program) tryAll(roots []root, out *Result) {
@@ -119,10 +130,32 @@ func (w *program) tryAll(roots []root, out *Result) {
 // initialisation.
 func (w *program) tryOnce(x root, out *Result, seed int, limit, first int64) (r *trial, why string) {
 	r = &trial{program: w, root: x, out: out, limit: limit}
-	r.run = machine.NewRun(w.world, r, uint64(seed), eagerness[seed%len(eagerness)], seed%2 == 1, first)
+	o := orders[seed%len(orders)]
+	r.run = machine.NewRun(w.world, r, uint64(seed), o.eager, o.hasty, first)
+	x.past.rank(r.run, o)
 	why = r.try()
 	out.Steps += r.run.Steps
+	x.past.add(r.run)
 	return r, why
+}
+
+// A past is what earlier runs of a root have shown.
+type past struct {
+	moments [2]int64 // how many there were at most at which threads may fall behind
+}
+
+// rank makes a run follow ranks, if its order says so.
+func (p *past) rank(r *machine.Run, o order) {
+	if o.changes > 0 {
+		r.Rank(o.changes, p.moments)
+	}
+}
+
+// add learns from a run.
+func (p *past) add(r *machine.Run) {
+	for k, n := range r.Moments {
+		p.moments[k] = max(p.moments[k], n)
+	}
 }
 
 // try makes one run, and says why it came to no end; empty if it did.

@@ -45,6 +45,11 @@
 //   - (V59) A function is compiled when it is first called: each instruction knows where its operands are and what runs
 //     it (compile.go). Frames are used again and again; of a call (Call) and an access is kept what an event needs, and
 //     of an access once for all leaves that it touches.
+//   - (V60) Some runs go by ranks: each thread gets one by chance when it starts, and of those that can go on the one
+//     with the highest goes on, until it waits, wakes a higher one, or falls behind all others. It falls behind at d-1
+//     moments, drawn from as many operations and accesses as earlier runs of the root had, and where it asks for it
+//     (Gosched) or takes long. Of n threads and k moments such a run shows what needs d constraints of order with
+//     a probability of at least 1/(n*k^(d-1)) (order.go).
 //
 // # Approximations
 //
@@ -59,8 +64,8 @@
 //
 // # Layers
 //
-// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go, code.go and
-// image.go know no threads; sched.go, frame.go, compile.go, exec.go, unsafe.go and builtins.go are threads, calls,
+// value.go, clock.go, panics.go, memory.go, maps.go, chans.go, timers.go, zero.go, ops.go, forms.go, code.go, image.go
+// and order.go know no threads; sched.go, frame.go, compile.go, exec.go, unsafe.go and builtins.go are threads, calls,
 // instructions made ready and run, and built-in functions, which need each other.
 //
 // # Tests
@@ -73,6 +78,7 @@
 //
 // C. Flanagan and S. N. Freund, FastTrack: efficient and precise dynamic race detection, PLDI 2009 (vector clocks, last
 // accesses; here each access keeps the call it was made in, for words). K. Sen, Race directed random testing of
-// concurrent programs, PLDI 2008 (random schedules confirm what was found statically). The Go memory model,
+// concurrent programs, PLDI 2008 (random schedules confirm what was found statically). S. Burckhardt et al., A
+// randomized scheduler with probabilistic guarantees of finding bugs, ASPLOS 2010 (ranks). The Go memory model,
 // https://go.dev/ref/mem.
 package machine

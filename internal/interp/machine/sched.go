@@ -79,6 +79,7 @@ type Run struct {
 	memory
 	addressbook
 	clockface
+	ranking
 
 	World    *World           // the program
 	observer Observer         // who learns what happens
@@ -243,6 +244,7 @@ func (r *Run) Spawn(by *Thread, origin Event, f *Function, args []Value) *Thread
 	}
 	t := &Thread{Run: r, Origin: origin}
 	t.ID = len(r.Threads)
+	r.enter(t.ID, r.Rng)
 	if by != nil {
 		t.VC = by.VC.Copy()
 		by.Tick()
@@ -287,26 +289,40 @@ func (t *Thread) end() {
 
 // Yield lets others run now and then (V24).
 func (t *Thread) Yield() {
-	if t.Quiet > 0 || !t.Run.preempts() {
+	if t.Quiet > 0 || !t.Run.preempts(t) {
 		return
 	}
-	t.Hand()
+	t.turn()
 }
 
 // interrupt lets others run between two accesses of memory, now and then (V24).
 func (t *Thread) interrupt() {
 	r := t.Run
-	if r.Eager == 0 || t.Atomic || t.pause == nil {
+	if t.Atomic || t.pause == nil {
 		return
 	}
-	if r.until--; r.until <= 0 {
-		r.until = r.Rng.IntN(accessesPerTurn/r.Eager) + 1
-		t.Hand()
+	falls := r.falls(touch)
+	switch {
+	case r.ranked:
+		if falls {
+			t.Hand()
+		}
+	case r.Eager > 0:
+		if r.until--; r.until <= 0 {
+			r.until = r.Rng.IntN(accessesPerTurn/r.Eager) + 1
+			t.turn()
+		}
 	}
 }
 
-// Hand gives the turn to the scheduler.
+// Hand lets any other thread go on that can.
 func (t *Thread) Hand() {
+	t.Run.lower(t.ID)
+	t.turn()
+}
+
+// turn gives the turn to the scheduler.
+func (t *Thread) turn() {
 	if !t.pause(struct{}{}) {
 		panic(killed{})
 	}
@@ -315,14 +331,37 @@ func (t *Thread) Hand() {
 // Wait blocks a thread until somebody wakes it.
 func (t *Thread) Wait(why string) Value {
 	t.State, t.Why, t.Stood = Blocked, why, t.Run.Still
-	t.Hand()
+	t.turn()
 	v := t.got
 	t.got = nil
 	return v
 }
 
 // preempts reports whether a thread gives its turn away.
-func (r *Run) preempts() bool { return r.Eager > 0 && r.Rng.IntN(100) < r.Eager }
+func (r *Run) preempts(t *Thread) bool {
+	falls := r.falls(operation)
+	if !r.ranked {
+		return r.Eager > 0 && r.Rng.IntN(100) < r.Eager
+	}
+	if falls {
+		r.lower(t.ID)
+	}
+	return r.highest() != t
+}
+
+// Rank makes ranks decide who goes on (V60): at some moments, of as many as another run had, who is there falls behind.
+func (r *Run) Rank(changes int, moments [2]int64) { r.rank(r.Rng, changes, moments) }
+
+// highest is the thread with the highest rank that can go on; nil: none can.
+func (r *Run) highest() *Thread {
+	var best *Thread
+	for _, t := range r.Threads {
+		if t.State == ready && (best == nil || r.ranks[t.ID] > r.ranks[best.ID]) {
+			best = t
+		}
+	}
+	return best
+}
 
 // Loop runs threads until the given one is over or nothing can go on any more. It reports whether the given one is
 // over; nil waits for all.
@@ -356,6 +395,9 @@ func (r *Run) hurries() bool {
 
 // pick chooses a thread that can run; nil if there is none.
 func (r *Run) pick() *Thread {
+	if r.ranked {
+		return r.highest()
+	}
 	var list []*Thread
 	for _, t := range r.Threads {
 		if t.State == ready {
