@@ -35,7 +35,6 @@ type accessSite struct {
 	base   ssa.Value           // what leads to the object
 	param  int                 // 1 + the parameter, or captured variable, that leads to the object; 0: none does
 	made   bool                // the object was made by the same function
-	maker  ssa.Value           // made: what made it
 	whole  bool                // all of a struct is accessed at once
 	outer  *types.Var          // the field that the struct with the variable lies in; nil: none
 	what   facts.VarKind       // of the container, if it was found in another one; else 0: as the usage says

@@ -1,15 +1,11 @@
-// This file is which of two instructions comes first, and what they send and receive.
+// This file is which of two instructions comes first.
 
 package guards
 
 import (
-	"go/token"
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
-	"github.com/syncvet/syncvet/internal/place"
 )
 
 // precedes reports whether x is executed before y on every way to y, and not after it.
@@ -57,38 +53,6 @@ func comesAfter(instr, at ssa.Instruction) bool {
 	}
 	return last && branch.Precedes(instr, at) || branch.Precedes(at, instr) ||
 		at.Block() != instr.Block() && branch.Reaches(at.Block(), instr.Block())
-}
-
-// sentOn is the channel that an instruction sends on or closes; nil for others.
-func sentOn(instr ssa.Instruction) ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.Send:
-		return x.Chan
-	case ssa.CallInstruction:
-		if place.IsBuiltin(x.Common(), "close") {
-			return x.Common().Args[0]
-		}
-	}
-	return nil
-}
-
-// receivedFrom are the channels that an instruction may receive from.
-func receivedFrom(instr ssa.Instruction) []ssa.Value {
-	switch x := instr.(type) {
-	case *ssa.UnOp:
-		if x.Op == token.ARROW {
-			return []ssa.Value{x.X}
-		}
-	case *ssa.Select:
-		var list []ssa.Value
-		for _, s := range x.States {
-			if s.Dir == types.RecvOnly {
-				list = append(list, s.Chan)
-			}
-		}
-		return list
-	}
-	return nil
 }
 
 // passedBy reports whether every way from an instruction to a return passes another one, which it precedes.

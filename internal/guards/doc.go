@@ -40,6 +40,9 @@
 //     compared with goroutines' only, and with those only to which the maker, memory, or a channel may have given it by
 //     then. The same holds of what a function of the package has made for its caller and has given to goroutines that
 //     it started, and to nobody else. Approximation: where such a goroutine keeps it for others (fewer races).
+//   - (K65) A finalizer runs when nobody can reach its object any more: who accesses a field of the object by a pointer
+//     to it, and does not stem from the finalizer, comes before. Approximation: a finalizer that lets others have the
+//     object (fewer races).
 //   - (G50) What a closure captures is given to it as an argument is, by who calls it, or gives it to a function that
 //     calls it before it returns and does not keep it: a variable that ever holds one object, or that is the object.
 //     What is deferred is given only what nobody else ever gets.

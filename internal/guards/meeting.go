@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -25,7 +26,7 @@ func (a *locking) meeting(f *function) *meeting {
 				m.waits = append(m.waits, instr)
 			}
 			m.gives = a.gives(m.gives, instr, instr, 2)
-			for _, ch := range receivedFrom(instr) {
+			for _, ch := range objects.ReceivedFrom(instr) {
 				if key := a.lockKey(ch, keySteps); key != nil {
 					m.takes = append(m.takes, exchange{at: instr, with: key})
 				}
@@ -42,7 +43,7 @@ func (a *locking) meeting(f *function) *meeting {
 // gives adds the channels that an instruction, or a small function that it calls, sends on or closes. All of them are
 // at the first of these instructions.
 func (a *locking) gives(list []exchange, at, instr ssa.Instruction, depth int) []exchange {
-	if ch := sentOn(instr); ch != nil {
+	if ch := objects.SentOn(instr); ch != nil {
 		if key := a.lockKey(ch, keySteps); key != nil {
 			_, send := instr.(*ssa.Send)
 			list = append(list, exchange{at: at, with: key, send: send})

@@ -72,7 +72,7 @@ func (t *accessFinder) add(
 	}
 	base := t.a.Base(operand)
 	if t.a.Makes(base) {
-		x.made, x.maker = true, base
+		x.made = true
 		if t.a.Private(base, instr) {
 			return
 		}

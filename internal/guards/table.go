@@ -90,6 +90,9 @@ var table = [...]Rule{
 		holds: func(c *claim) bool {
 			return c.x.made && !c.a.hasGiven(c.x, c.rootOf(c.y)) || c.y.made && !c.a.hasGiven(c.y, c.rootOf(c.x))
 		}},
+	{ID: "K65", Archive: "races/locks/guard_finalizer_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
+		Title: "a field of an object that others can reach, and its finalizer",
+		holds: func(c *claim) bool { return c.either((*claim).finalized) }},
 	{ID: "G8d", Archive: "races/locks/guard_published_ok", Effect: rule.Ordered, Errs: fewer, stage: pairing,
 		Title: "behind a receive of what the other's function sends, or a load of what it stores atomically",
 		holds: func(c *claim) bool { return c.either((*claim).handed) }},

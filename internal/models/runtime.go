@@ -2,6 +2,9 @@
 
 package models
 
+// Finalizers is the loop that runs finalizers: of objects that nobody can reach any more.
+const Finalizers = "finalizers"
+
 var runtimeRows = []Row{
 	{Func: "runtime.Goexit", Sync: SyncExit, Goexit: true},
 	{Func: "os.Exit", Sync: SyncExit},
@@ -19,7 +22,7 @@ var runtimeRows = []Row{
 	{Func: "(*log.Logger).Panicf", Sync: SyncExit},
 	{Func: "(*log.Logger).Panicln", Sync: SyncExit},
 
-	{Func: "runtime.SetFinalizer", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial, Loop: "finalizers"}}},
+	{Func: "runtime.SetFinalizer", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfSerial, Loop: Finalizers}}},
 	{Func: "runtime.AddCleanup", Callbacks: []Callback{{Arg: 1, Run: RunGo, Self: SelfParallel}}},
 	{Func: "time.Sleep", Sync: SyncYield},
 	{Func: "time.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo}}, Fresh: true},

@@ -150,30 +150,48 @@ func (p *Package) Makes(v ssa.Value) bool {
 // Builds reports whether a value is the result of a call of a function of the package that made the object it returns
 // and gave it to nobody but to goroutines that it started (G5): callers know it from the return on.
 func (p *Package) Builds(v ssa.Value, depth int) bool {
+	list, ok := p.outcomes(v)
+	return ok && depth < maxBuilt && len(list) > 0 &&
+		!slices.ContainsFunc(list, func(r ssa.Value) bool { return !p.startsOnly(r, depth) })
+}
+
+// outcomes are the values, nil aside, that a function of the package may return as a result of a call; false if a
+// value is no such result, or somebody else may set it.
+func (p *Package) outcomes(v ssa.Value) (list []ssa.Value, ok bool) {
 	k := 0
 	if x, ok := v.(*ssa.Extract); ok {
 		v, k = x.Tuple, x.Index
 	}
 	call, ok := v.(*ssa.Call)
-	if !ok || depth == maxBuilt {
-		return false
+	if !ok {
+		return nil, false
 	}
 	g := p.Own(call.Call.StaticCallee())
-	if g == nil || g.Recover != nil {
-		return false
+	if g == nil {
+		return nil, false
 	}
-	found := false
 	for _, b := range g.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || place.IsNil(ret.Results[k]) {
+		if !ok {
 			continue
 		}
-		if !p.startsOnly(ret.Results[k], depth) {
-			return false
+		values, heap := place.Results(ret.Results[k])
+		if heap {
+			return nil, false
 		}
-		found = true
+		for _, r := range values {
+			if load, ok := r.(*ssa.UnOp); !place.IsNil(r) && !(ok && isLoadOf(load, ret.Results[k])) {
+				list = append(list, r)
+			}
+		}
 	}
-	return found
+	return list, true
+}
+
+// isLoadOf reports whether a value is loaded from the variable from which a result is, too.
+func isLoadOf(load *ssa.UnOp, result ssa.Value) bool {
+	r, ok := result.(*ssa.UnOp)
+	return ok && r != load && r.X == load.X
 }
 
 // startsOnly reports whether a function made a value, or had it built, and gave it to goroutines at most.
