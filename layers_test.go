@@ -121,12 +121,17 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs:   []string{"internal/guards/flagged"},
+		ours:   readers,
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
 		pkgs: []string{"internal/guards", "internal/lockpaths"},
 		ours: append(
 			[]string{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
 				"internal/fielduse",
-				"internal/guards/objects", "internal/guards/prepared",
+				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

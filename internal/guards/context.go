@@ -121,9 +121,9 @@ func (f *function) lead(e *edge) bool {
 // follow enters a callee in the context that one context of the caller gives.
 func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstruction]int) bool {
 	c := &f.contexts[k].key
-	key := contextKey{root: c.root, seen: c.seen.or(e.state.seen), weak: c.weak || e.weak, once: c.once || e.once}
+	var key contextKey
 	if e.spawn {
-		key.weak, key.once = e.weak, false
+		key.seen, key.weak = c.seen.or(e.state.seen), e.weak
 		r, ok := spawned[e.at]
 		if !ok {
 			r = len(a.roots)
@@ -135,12 +135,19 @@ func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstructi
 		}
 		key.root = r
 	} else {
-		key.must = e.state.must.or(c.must.minus(e.state.lost))
-		key.may = key.must.or(e.state.may).or(c.may.minus(e.state.gone))
-		to := a.passed(c, e)
-		key.owned, key.made = to.Owned, to.Made
+		key = a.inherited(c, e)
 	}
 	return a.enter(e.to, context{key: key, from: f, ctx: k, at: e.at})
+}
+
+// inherited is in which context a call enters its callee from one of its caller.
+func (a *runs) inherited(c *contextKey, e *edge) contextKey {
+	key := contextKey{root: c.root, seen: c.seen.or(e.state.seen), weak: c.weak || e.weak, once: c.once || e.once}
+	key.must = e.state.must.or(c.must.minus(e.state.lost))
+	key.may = key.must.or(e.state.may).or(c.may.minus(e.state.gone))
+	to := a.passed(c, e)
+	key.owned, key.made = to.Owned, to.Made
+	return key
 }
 
 // passed is what the callee owns because the caller does, and what a caller has made (G5, G50).
@@ -154,7 +161,7 @@ func (a *runs) passed(c *contextKey, e *edge) objects.Share {
 
 // enter adds a context and reports whether it is new. What the function releases without having taken it is held (G24).
 func (a *runs) enter(f *function, c context) bool {
-	c.key.must, c.key.may = c.key.must.or(f.net.owed), c.key.may.or(f.net.owed)
+	c.key = c.key.owing(f)
 	for i := range f.contexts {
 		if f.contexts[i].key == c.key {
 			return false
@@ -166,4 +173,10 @@ func (a *runs) enter(f *function, c context) bool {
 	}
 	f.contexts = append(f.contexts, c)
 	return true
+}
+
+// owing is a context with what the function must find held.
+func (key contextKey) owing(f *function) contextKey {
+	key.must, key.may = key.must.or(f.net.owed), key.may.or(f.net.owed)
+	return key
 }

@@ -65,62 +65,18 @@ func (a *code) sources(v ssa.Value, see func(ssa.Instruction)) {
 			walk(x.Iter)
 		case *ssa.Call:
 			see(x)
-			if computes(&x.Call) {
+			if objects.Computes(&x.Call) {
 				for _, arg := range x.Call.Args {
 					walk(arg)
 				}
 			}
 		default:
-			for _, operand := range operands(v) {
+			for _, operand := range objects.Operands(v) {
 				walk(operand)
 			}
 		}
 	}
 	walk(v)
-}
-
-// operands are what a value is computed from, or selected from.
-func operands(v ssa.Value) []ssa.Value {
-	switch x := v.(type) {
-	case *ssa.BinOp:
-		return []ssa.Value{x.X, x.Y}
-	case *ssa.Phi:
-		return x.Edges
-	case *ssa.Extract:
-		return []ssa.Value{x.Tuple}
-	case *ssa.Field:
-		return []ssa.Value{x.X}
-	case *ssa.FieldAddr:
-		return []ssa.Value{x.X}
-	case *ssa.Index:
-		return []ssa.Value{x.X}
-	case *ssa.IndexAddr:
-		return []ssa.Value{x.X}
-	case *ssa.Slice:
-		return []ssa.Value{x.X}
-	case *ssa.Range:
-		return []ssa.Value{x.X}
-	case *ssa.TypeAssert:
-		return []ssa.Value{x.X}
-	case *ssa.Convert:
-		return []ssa.Value{x.X}
-	case *ssa.ChangeType:
-		return []ssa.Value{x.X}
-	case *ssa.ChangeInterface:
-		return []ssa.Value{x.X}
-	case *ssa.MakeInterface:
-		return []ssa.Value{x.X}
-	}
-	return nil
-}
-
-// computes reports whether what a call returns is computed from its arguments alone: builtins, and methods of values.
-func computes(c *ssa.CallCommon) bool {
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return b.Name() != "recover"
-	}
-	g := c.StaticCallee()
-	return g != nil && g.Signature.Recv() != nil && !objects.IsPointerLike(g.Signature.Recv().Type())
 }
 
 // storesTo are the values that the function of a local variable stores to it, if its address is used for nothing else

@@ -145,6 +145,8 @@
 //     waited for goroutines, on every way to its return, in all contexts: what others do under such a lock they do
 //     before or after. Approximations: which goroutines it waits for, and that it does not release the lock in between
 //     (fewer reports).
+//   - (G63) Who finds a flag unset under a lock, and sets it, is alone with what it stands for, as is a goroutine that
+//     he starts then; and so is who finds it unset, while he holds the lock (internal/guards/flagged).
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.

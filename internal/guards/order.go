@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/models"
 )
 
@@ -34,27 +35,7 @@ func (c *claim) kept() bool {
 	x, t := c.x, c.t
 	return !x.leak && x.kind.Writes() && c.a.beside(x, t.class) && c.a.beside(c.y, t.class) &&
 		x.seen.has(t.class, false) &&
-		!deletes(x.f.fn)
-}
-
-// deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may
-// own what it has looked up.
-func deletes(fn *ssa.Function) bool {
-	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
-			switch i := i.(type) {
-			case *ssa.Call:
-				f, ok := i.Call.Value.(*ssa.Builtin)
-				return ok && (f.Name() == "delete" || f.Name() == "clear")
-			case *ssa.Store:
-				switch i.Val.(type) {
-				case *ssa.Slice, *ssa.Const:
-					return true
-				}
-			}
-			return false
-		})
-	})
+		!objects.Deletes(x.f.fn)
 }
 
 // startedAfter reports whether y runs in a goroutine that starts after x, on the way to x.
@@ -83,27 +64,12 @@ func (c *claim) joined() bool {
 			})
 		}
 		return !by.multi && a.onPath(x, started) || slices.ContainsFunc(a.meeting(x.f).waits, func(w ssa.Instruction) bool {
-			return comesBefore(w, x.instr) && besides(w, x.instr)
+			return comesBefore(w, x.instr) && objects.Besides(w, x.instr)
 		})
 	}
 	return a.onPath(x, func(f *function, at ssa.Instruction) bool {
 		return slices.ContainsFunc(a.meeting(f).waits, func(w ssa.Instruction) bool { return comesBefore(w, at) })
 	})
-}
-
-// besides reports whether a wait is for the WaitGroup in the struct that an instruction accesses.
-func besides(wait, at ssa.Instruction) bool {
-	call, ok := wait.(*ssa.Call)
-	if !ok || len(call.Call.Args) == 0 {
-		return false
-	}
-	group, ok := call.Call.Args[0].(*ssa.FieldAddr)
-	load, too := at.(*ssa.UnOp)
-	if !ok || !too {
-		return false
-	}
-	field, ok := load.X.(*ssa.FieldAddr)
-	return ok && field.X == group.X
 }
 
 // waits reports whether an instruction waits for goroutines: itself, or by a method of what belongs to the receiver or
@@ -113,36 +79,11 @@ func (a *code) waits(instr ssa.Instruction) bool {
 	case *ssa.Call:
 		row := a.flow.Model(x)
 		return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait) ||
-			ofFirst(x) && a.spawn.Waits(x)
+			objects.OfFirst(x) && a.spawn.Waits(x)
 	case *ssa.UnOp:
 		return x.Op == token.ARROW && len(*x.Referrers()) == 0
 	}
 	return false
-}
-
-// ofFirst reports whether a call is that of a method of what the first parameter of its function points to, or of a
-// part of it.
-func ofFirst(call *ssa.Call) bool {
-	fn := call.Call.StaticCallee()
-	if fn == nil || fn.Signature.Recv() == nil || len(call.Call.Args) == 0 || len(call.Parent().Params) == 0 {
-		return false
-	}
-	v := call.Call.Args[0]
-	for {
-		switch x := v.(type) {
-		case *ssa.Parameter:
-			return x == call.Parent().Params[0]
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return false
-			}
-			v = x.X
-		default:
-			return false
-		}
-	}
 }
 
 // onPath asks about an access, then about each call on the way to it.

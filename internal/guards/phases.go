@@ -29,6 +29,7 @@ type analysis struct {
 	alone     map[facts.Symbol]bool             // fields that a comment says are not used concurrently (G23)
 	used      map[directive.Key]bool            // comments that cover suspects
 	lending   *lending                          // which locks those hold who wait for goroutines; nil until asked
+	flags     *flags                            // which flags are claimed under locks; nil until asked
 	without   []string                          // rules that are not asked
 	decisions []int                             // of how many claims each row of the table has decided
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -27,7 +28,7 @@ func (a *runs) settingUp(x *instance) bool {
 	sets, known := a.setups[entry]
 	if !known {
 		d, ok := entry.Syntax().(*ast.FuncDecl)
-		sets = returnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text())) ||
+		sets = objects.ReturnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text())) ||
 			initialises.MatchString(entry.Name()) ||
 			ok && d.Doc != nil && !goesOn.MatchString(entry.Name()) && initialising.MatchString(d.Doc.Text())
 		a.setups[entry] = sets
@@ -44,20 +45,6 @@ func (a *runs) entryOf(x *instance) *ssa.Function {
 		return entry
 	}
 	return nil
-}
-
-// returnsReceiver reports whether a method returns its receiver, and nothing else, on every way.
-func returnsReceiver(fn *ssa.Function) bool {
-	found := false
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if len(ret.Results) != 1 || ret.Results[0] != ssa.Value(fn.Params[0]) {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
 }
 
 // oneUser reports whether the documentation of the package, or of the type, says that both accesses are made below

@@ -1,0 +1,115 @@
+// This file collects the flags of a package, and the ways to an access (G63).
+
+package guards
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/guards/flagged"
+	"github.com/syncvet/syncvet/internal/guards/objects"
+)
+
+// flags is what is known of flags.
+type flags struct {
+	*flagged.Package                                 // nil: none is claimed
+	*lending                                         // who calls whom
+	sites            map[ssa.Instruction]*accessSite // of their uses
+}
+
+// newFlags collects the accesses of fields with a truth value, and what else is asked.
+func newFlags(a *lending, order []variable, vars map[variable]*usage) *flags {
+	l := &flags{lending: a, sites: map[ssa.Instruction]*accessSite{}}
+	p := &flagged.Package{
+		Unlocks: a.unlocks, Key: func(ch ssa.Value) any { return a.lockKey(ch, keySteps) },
+		Receives: map[any][]ssa.Instruction{}, Buffered: map[any]bool{}, Callee: a.Callee,
+	}
+	for _, v := range order {
+		f, ok := v.obj.(*types.Var)
+		if b, plain := v.obj.Type().Underlying().(*types.Basic); !ok || !plain || b.Kind() != types.Bool {
+			continue
+		}
+		for k := range vars[v].accesses {
+			x := &vars[v].accesses[k]
+			if !x.made && slices.ContainsFunc(x.f.contexts, func(c context) bool {
+				return !x.own.Owned || x.own.If&^c.key.owned != 0
+			}) {
+				p.Uses, l.sites[x.instr] = append(p.Uses, l.use(f, x)), x
+			}
+		}
+	}
+	if !p.Claimable() {
+		return l
+	}
+	l.Package = p
+	a.Each(func(instr ssa.Instruction) {
+		for _, ch := range objects.ReceivedFrom(instr) {
+			p.Receives[p.Key(ch)] = append(p.Receives[p.Key(ch)], instr)
+		}
+		if store, ok := instr.(*ssa.Store); ok {
+			if _, isChan := store.Val.Type().Underlying().(*types.Chan); isChan {
+				p.Buffered[p.Key(store.Addr)] = p.Buffered[p.Key(store.Addr)] || !flagged.Unbuffered(store.Val)
+			}
+		}
+	})
+	return l
+}
+
+// use is an access of a flag.
+func (a *flags) use(flag *types.Var, x *accessSite) flagged.Use {
+	all := everyLock()
+	var ways [][]flagged.Step
+	for k := range x.f.contexts {
+		all = all.and(x.state.must.or(x.f.contexts[k].key.must.minus(x.state.lost)))
+		if w := a.ways(x.f, k, x.instr); len(w) > 0 {
+			ways = append(ways, w...)
+		} else {
+			ways = append(ways, nil) // not known
+		}
+	}
+	return flagged.Use{Flag: flag, Instr: x.instr, Held: all.has, Locks: all.classes(), Ways: ways}
+}
+
+// unlocks are the calls by which a function releases a lock itself, before its end.
+func (a *locking) unlocks(fn *ssa.Function, class int) (list []ssa.Instruction) {
+	for call, op := range a.ops {
+		if _, last := call.(*ssa.Defer); !last && call.Parent() == fn && op.class == class && !op.lock {
+			list = append(list, call)
+		}
+	}
+	return list
+}
+
+// ways are all ways to an instruction of a function in a context, innermost step first; nil if there are too many.
+func (a *flags) ways(f *function, k int, at ssa.Instruction) (list [][]flagged.Step) {
+	var climb func(f *function, k int, at ssa.Instruction, below []flagged.Step)
+	climb = func(f *function, k int, at ssa.Instruction, below []flagged.Step) {
+		below = append(slices.Clone(below), flagged.Step{At: at})
+		c := &f.contexts[k]
+		if c.from == nil {
+			list = append(list, below)
+		}
+		for _, in := range a.into[f] {
+			if len(list) > maxPath || slices.ContainsFunc(below, func(s flagged.Step) bool { return s.At == in.edge.at }) {
+				continue
+			}
+			if in.edge.spawn {
+				if ssa.Instruction(a.roots[c.key.root].site) == in.edge.at {
+					list = append(list, append(slices.Clone(below), flagged.Step{At: in.edge.at, Spawn: true}))
+				}
+				continue
+			}
+			for n := range in.from.contexts {
+				if a.inherited(&in.from.contexts[n].key, in.edge).owing(f) == c.key {
+					climb(in.from, n, in.edge.at, below)
+				}
+			}
+		}
+	}
+	if climb(f, k, at, nil); len(list) > maxPath {
+		return nil
+	}
+	return list
+}
