@@ -121,6 +121,11 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs:   []string{"internal/guards/said"},
+		ours:   []string{"facts", "passes/source"},
+		others: []string{"golang.org/x/tools/go/..."},
+	},
+	{
 		pkgs:   []string{"internal/guards/flagged"},
 		ours:   readers,
 		others: []string{"golang.org/x/tools/go/..."},
@@ -131,7 +136,7 @@ var policy = []layer{
 			[]string{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
 				"internal/fielduse",
-				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared",
+				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared", "internal/guards/said",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

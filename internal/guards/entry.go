@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/internal/guards/said"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -70,7 +71,7 @@ type handedMethod struct {
 // open reports whether other packages call a function, as far as its documentation lets them do so at any time (G4).
 func (a *runs) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
-	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || callerLocks(f.fn) ||
+	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || said.CallerLocks(f.fn) ||
 		a.directives.Guard(source.DeclSymbol(obj)) != nil {
 		return false
 	}
@@ -120,7 +121,7 @@ func (a *runs) serial(f *function) bool {
 // receiver of a type that is not safe for concurrent use is its caller's, as if the caller had made it there; and so is
 // what nobody uses after the call, as its documentation says.
 func (a *runs) oneCaller(f *function) uint64 {
-	given := takenOver(f.fn)
+	given := said.TakenOver(f.fn)
 	if a.serial(f) {
 		given |= 1
 	}

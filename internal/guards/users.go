@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/guards/objects"
+	"github.com/syncvet/syncvet/internal/guards/said"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -28,9 +29,11 @@ func (a *runs) settingUp(x *instance) bool {
 	sets, known := a.setups[entry]
 	if !known {
 		d, ok := entry.Syntax().(*ast.FuncDecl)
-		sets = objects.ReturnsReceiver(entry) || ok && d.Doc != nil && first.MatchString(flat(d.Doc.Text())) ||
-			initialises.MatchString(entry.Name()) ||
-			ok && d.Doc != nil && !goesOn.MatchString(entry.Name()) && initialising.MatchString(d.Doc.Text())
+		doc := ""
+		if ok {
+			doc = d.Doc.Text()
+		}
+		sets = objects.ReturnsReceiver(entry) || said.SetsUp(entry.Name(), doc)
 		a.setups[entry] = sets
 	}
 	return sets
@@ -70,7 +73,7 @@ func (c *claim) unsafePackage() bool {
 func (a *runs) callersOf(t *types.TypeName) [][]string {
 	groups, ok := a.serials[t]
 	if !ok {
-		groups = append(oneCallers(a.src.Doc()), oneCallers(a.docs[t])...)
+		groups = append(said.OneCallers(a.src.Doc()), said.OneCallers(a.docs[t])...)
 		a.serials[t] = groups
 	}
 	return groups

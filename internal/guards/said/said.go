@@ -1,6 +1,5 @@
-// This file reads in names and documentation how functions are to be called (G4, G22, G26, G27, G30).
-
-package guards
+// Package said reads in names and documentation how functions are to be called (G4, G22, G26, G27, G30).
+package said
 
 import (
 	"go/ast"
@@ -22,8 +21,8 @@ var (
 	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )
 
-// callerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
-func callerLocks(fn *ssa.Function) bool {
+// CallerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
+func CallerLocks(fn *ssa.Function) bool {
 	name := strings.ToLower(fn.Name())
 	for _, suffix := range []string{"locked", "unlocked", "unsafe", "nolock", "withoutlock", "withlock", "unprotected"} {
 		if strings.HasSuffix(name, suffix) {
@@ -40,9 +39,9 @@ var (
 	exported  = regexp.MustCompile(`\b[A-Z]\w+\b`)
 )
 
-// oneCallers are the groups of names that documentation lists as called by one goroutine at a time: what stands between
+// OneCallers are the groups of names that documentation lists as called by one goroutine at a time: what stands between
 // one such phrase and the next one, or the end of the sentence.
-func oneCallers(doc string) [][]string {
+func OneCallers(doc string) [][]string {
 	doc = flat(doc)
 	var groups [][]string
 	at := oneCaller.FindAllStringIndex(doc, -1)
@@ -68,9 +67,9 @@ var unused = regexp.MustCompile(
 		` be (?:re)?(?:used|touched|accessed) (?:again|after|any ?more|any longer|once)\b`,
 )
 
-// takenOver are the parameters whose objects belong to the call alone, since the function's documentation says that
+// TakenOver are the parameters whose objects belong to the call alone, since the function's documentation says that
 // nobody uses them afterwards: it names one, or speaks of the argument (G30).
-func takenOver(fn *ssa.Function) uint64 {
+func TakenOver(fn *ssa.Function) uint64 {
 	d, ok := fn.Syntax().(*ast.FuncDecl)
 	if !ok || d.Doc == nil {
 		return 0
@@ -93,6 +92,13 @@ func takenOver(fn *ssa.Function) uint64 {
 
 // flat is a text in one line.
 func flat(doc string) string { return strings.Join(strings.Fields(doc), " ") }
+
+// SetsUp reports whether a method makes what it is called on ready for use, by its name or what documentation says of
+// it, if any, or is called before others (G26).
+func SetsUp(name, doc string) bool {
+	return first.MatchString(flat(doc)) || initialises.MatchString(name) ||
+		!goesOn.MatchString(name) && initialising.MatchString(doc)
+}
 
 // first matches documentation of a method that is called before others are, at the latest by initialisation.
 var first = regexp.MustCompile(
