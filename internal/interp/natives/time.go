@@ -9,7 +9,7 @@ import (
 )
 
 // begun is when virtual time begins.
-var begun = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()
+var begun = time.Date(2026, 3, 11, 10, 37, 42, 123_456_789, time.UTC).UnixNano()
 
 // instant is a time of the stand-in: nanoseconds since 1970, zero is the year 1.
 func instant(v value) time.Time {
