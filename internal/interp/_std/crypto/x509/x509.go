@@ -2,7 +2,6 @@
 package x509
 
 import (
-	"crypto"
 	"crypto/x509/pkix"
 	"errors"
 	"io"
@@ -232,9 +231,6 @@ func (h UnhandledCriticalExtension) Error() string { return "x509: unhandled cri
 func ParseCertificate(der []byte) (*Certificate, error)
 func ParseCertificates(der []byte) ([]*Certificate, error)
 func ParseCertificateRequest(asn1Data []byte) (*CertificateRequest, error)
-func ParsePKCS1PrivateKey(der []byte) (crypto.PrivateKey, error)
-func ParsePKCS8PrivateKey(der []byte) (key any, err error)
-func ParseECPrivateKey(der []byte) (crypto.PrivateKey, error)
 func ParsePKIXPublicKey(derBytes []byte) (pub any, err error)
 func MarshalPKCS8PrivateKey(key any) ([]byte, error)
 func MarshalPKIXPublicKey(pub any) ([]byte, error)
