@@ -63,16 +63,23 @@ func TestRunsInterleaved(t *testing.T) {
 	}
 }
 
-// A seen is a witness who says one thing of all pairs.
+// A seen is a witness who says one thing of all pairs, and of all tests.
 type seen evidence.Meeting
 
+// ended says of all pairs that they did not meet, and of all tests that they were run to their end.
+const ended = evidence.Unordered + 1
+
 func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
-	if m := evidence.Meeting(s); m != evidence.Unordered {
+	switch m := evidence.Meeting(s); m {
+	case ended:
+		return evidence.Unmet, ""
+	case evidence.Unmet, evidence.Apart, evidence.InOrder:
 		return m, ""
 	}
 	return evidence.Unordered, "main"
 }
 func (seen) Raced(facts.Position) string                 { return "" }
+func (s seen) Ran(facts.Symbol) bool                     { return evidence.Meeting(s) == ended }
 func (seen) Waits(*evidence.End) (evidence.Stay, string) { return evidence.Unreached, "" }
 func (seen) ShownRaces() []evidence.Evidence             { return nil }
 func (seen) ShownStalls() []evidence.Evidence            { return nil }
@@ -80,7 +87,8 @@ func (seen) ShownStalls() []evidence.Evidence            { return nil }
 // TestRunsWeigh asks for a race of high confidence with witnesses of each kind, with and without the rows about them,
 // and for one of medium confidence that a run has seen.
 func TestRunsWeigh(t *testing.T) {
-	const high, medium = "races/variables/captured_err_race", "races/flags/start_either_race"
+	const high, medium, tested = "races/variables/captured_err_race", "races/flags/start_either_race",
+		"races/tests/parallel_table_race"
 	for _, c := range []struct {
 		archive string
 		met     evidence.Meeting
@@ -90,8 +98,11 @@ func TestRunsWeigh(t *testing.T) {
 		{high, evidence.Unmet, "", evidence.High},
 		{high, evidence.InOrder, "", evidence.Low},
 		{high, evidence.InOrder, "R66a", evidence.High},
-		{high, evidence.Apart, "", evidence.Medium},
+		{high, evidence.Apart, "", evidence.Low},
 		{high, evidence.Apart, "R66b", evidence.High},
+		{tested, evidence.Unmet, "", evidence.Medium},
+		{tested, ended, "", evidence.Low},
+		{tested, ended, "R66c", evidence.Medium},
 		{medium, evidence.Unmet, "", evidence.Medium},
 		{medium, evidence.Unordered, "", evidence.High},
 	} {

@@ -31,6 +31,7 @@ var (
 	}
 	DoubtPath      = Doubt{"T4a", "a condition on the way there may exclude it"}
 	DoubtElsewhere = Doubt{"T15a", "other packages may do what nothing in this package does"}
+	DoubtRan       = Doubt{"T91", "runs of the test come to their end, and nobody stays there"}
 	DoubtPassed    = Doubt{"T90", "runs of the program's tests or main function get there and always go on"}
 )
 

@@ -37,6 +37,8 @@ type Witness interface {
 	Raced(at facts.Position) (run string)
 	// Waits says what is known of the last step of an end; if somebody is stuck there, what was run.
 	Waits(x *End) (s Stay, run string)
+	// Ran reports whether a test was run to its end, in several orders, and did not fail.
+	Ran(root facts.Symbol) bool
 	// ShownRaces are the races that runs show by themselves.
 	ShownRaces() []Evidence
 	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.
@@ -71,6 +73,22 @@ func (x *Evidence) Ask(w Witness) {
 			x.Weaken(Low, DoubtPassed)
 		}
 	}
+	ran := func(e End) bool { r, ok := e.root(); return ok && w.Ran(r) }
+	if len(x.Ends) > 0 && !slices.ContainsFunc(x.Ends, func(e End) bool { return !ran(e) }) {
+		x.Weaken(Low, DoubtRan)
+	}
+}
+
+// root is the root that an end is in; ok is false if it is in none, or any caller's.
+func (x *End) root() (f facts.Symbol, ok bool) {
+	switch list := x.Goroutine.Chain; {
+	case len(x.Callers) > 0:
+	case len(list) > 0:
+		return list[0].Func, true
+	case len(x.Path) > 0 && x.Goroutine.Kind == RootTest:
+		return x.Path[0].Func, true
+	}
+	return facts.Symbol{}, false
 }
 
 // prove makes a claim as certain as can be: a run shows it.

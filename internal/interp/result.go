@@ -42,6 +42,7 @@ type Result struct {
 	Cut     int                         // runs that were broken off
 	Crashed []string                    // panics that ended a run
 	Failed  []string                    // why roots were not run
+	Ended   map[string]int              // how often each root came to its end
 	Missed  map[string]string           // tests that have failed in a run, with what they said then
 	Steps   int64                       // how many instructions all took
 

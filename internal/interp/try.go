@@ -47,6 +47,7 @@ func newResult() *Result {
 		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
 		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
+		Ended: map[string]int{},
 	}
 }
 
@@ -190,6 +191,9 @@ func (r *trial) try() (why string) {
 	}
 	if r.run.Failed {
 		return ""
+	}
+	if ended && !r.missed {
+		r.out.Ended[r.root.name]++
 	}
 	if ended {
 		r.run.Limit = min(r.run.Limit, r.run.Steps+maxAfter)

@@ -57,6 +57,12 @@ func (r *Result) Waits(x *evidence.End) (evidence.Stay, string) {
 	return evidence.Unreached, ""
 }
 
+// Ran reports whether a test was run to its end, in several orders, and did not fail (V67).
+func (r *Result) Ran(root facts.Symbol) bool {
+	_, missed := r.Missed[root.Name]
+	return r.tests[root.Name] && !missed && r.Ended[root.Name] > 2 && strings.TrimSuffix(root.Pkg, "_test") == strings.TrimSuffix(r.pkg, "_test")
+}
+
 // own reports whether a package belongs to what is judged.
 func (r *Result) own(pkg string) bool {
 	return pkg == r.pkg || r.module != "" && (pkg == r.module || strings.HasPrefix(pkg, r.module+"/"))

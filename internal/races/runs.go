@@ -3,7 +3,9 @@
 package races
 
 import (
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/link"
 )
 
 // met is what runs of the program have shown of a pair (R66).
@@ -17,6 +19,17 @@ func met(p *pair) evidence.Meeting {
 		p.meeting, p.run = w.Met(p.d.Paths.AccessPos(&p.x.Candidate), p.d.Paths.AccessPos(&p.y.Candidate))
 	}
 	return p.meeting
+}
+
+// ran reports whether both ends are in tests that runs came to the end of, without this race.
+func ran(p *pair) bool {
+	if p.d.Paths.View.Witness == nil || met(p) == evidence.Unordered {
+		return false
+	}
+	l := p.d.L
+	root := func(id link.OriginID) facts.Symbol { return l.Origins[l.Origins[id].Tree].Root }
+	w := p.d.Paths.View.Witness
+	return w.Ran(root(p.x.Origin)) && w.Ran(root(p.y.Origin))
 }
 
 // inView reports whether the analysed code has both goroutines: no caller is assumed.

@@ -280,9 +280,12 @@ var table = [...]Rule{
 	{ID: "R66a", Archive: "runs_test.go", Effect: Low,
 		Title: "runs of the tests or the main function have both on one variable, each time in order",
 		holds: func(p *pair) bool { return met(p) == evidence.InOrder && inView(p) }},
-	{ID: "R66b", Archive: "runs_test.go", Effect: Half,
+	{ID: "R66b", Archive: "runs_test.go", Effect: Low,
 		Title: "runs of the tests or the main function have each beside other accesses, always in order",
 		holds: func(p *pair) bool { return met(p) == evidence.Apart && inView(p) }},
+	{ID: "R66c", Archive: "runs_test.go", Effect: Low,
+		Title: "runs of the test that they are in come to their end without it",
+		holds: ran},
 
 	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,
 		Title: "most variables of the package that are suspected are in doubt",

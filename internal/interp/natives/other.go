@@ -36,8 +36,11 @@ var otherNatives = map[string]native{
 	},
 	"golang.org/x/sys/unix.Syscall":    control,
 	"golang.org/x/sys/unix.RawSyscall": control,
-	"syscall.Syscall":                  control,
-	"syscall.RawSyscall":               control,
+	"golang.org/x/net/internal/socket.NewConn": func(*thread, []value) value {
+		panic(machine.Unsupported("golang.org/x/net/internal/socket.NewConn"))
+	},
+	"syscall.Syscall":    control,
+	"syscall.RawSyscall": control,
 	"errors.same": func(t *thread, args []value) value {
 		a, b := args[0].(iface), args[1].(iface)
 		if a.T == nil || b.T == nil || !types.Identical(a.T, b.T) || !types.Comparable(a.T) {

@@ -35,6 +35,9 @@ func main() {
 		for _, f := range out.Failed {
 			fmt.Println("  failed:", f)
 		}
+		for _, text := range out.Crashed {
+			fmt.Println("  crashed:", text)
+		}
 		for test, text := range out.Missed {
 			fmt.Printf("  missed: %s: %q\n", test, text)
 		}

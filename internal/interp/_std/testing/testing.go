@@ -284,6 +284,7 @@ func (c *common) Skipf(format string, args ...any) {
 
 func (c *common) SkipNow() {
 	c.checkFuzzFn("SkipNow")
+	failing()
 	c.mu.Lock()
 	c.skipped = true
 	c.finished = true
