@@ -42,8 +42,8 @@
 //     not told: only who stood there when time passed because nobody could go on, before the test failed.
 //   - (V66) An operation was passed if whoever got there went on; where somebody stands when a run is over, nobody says
 //     so. Of an operation of a library that is the call of the user which leads there.
-//   - (V67) A test was run if it came to its end in more than two orders, and no run of it failed or was skipped. A main
-//     function may do nothing without arguments: of it nothing is said.
+//   - (V67) A test was run if it came to its end in more than two orders, and no run of it failed or was skipped. A
+//     main function may do nothing without arguments: of it nothing is said.
 //
 // # Approximations
 //

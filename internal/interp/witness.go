@@ -60,7 +60,8 @@ func (r *Result) Waits(x *evidence.End) (evidence.Stay, string) {
 // Ran reports whether a test was run to its end, in several orders, and did not fail (V67).
 func (r *Result) Ran(root facts.Symbol) bool {
 	_, missed := r.Missed[root.Name]
-	return r.tests[root.Name] && !missed && r.Ended[root.Name] > 2 && strings.TrimSuffix(root.Pkg, "_test") == strings.TrimSuffix(r.pkg, "_test")
+	return r.tests[root.Name] && !missed && r.Ended[root.Name] > 2 &&
+		strings.TrimSuffix(root.Pkg, "_test") == strings.TrimSuffix(r.pkg, "_test")
 }
 
 // own reports whether a package belongs to what is judged.
