@@ -126,7 +126,7 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
-		pkgs:   []string{"internal/guards/flagged"},
+		pkgs:   []string{"internal/guards/flagged", "internal/guards/slots"},
 		ours:   readers,
 		others: []string{"golang.org/x/tools/go/..."},
 	},
@@ -137,6 +137,7 @@ var policy = []layer{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
 				"internal/fielduse",
 				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared", "internal/guards/said",
+				"internal/guards/slots",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

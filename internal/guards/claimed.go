@@ -1,8 +1,13 @@
-// This file asks of two accesses whether a flag under a lock keeps them apart (G63).
+// This file asks of two accesses whether a flag under a lock, or the slot of a channel, keeps them apart (G63, G64).
 
 package guards
 
-import "github.com/syncvet/syncvet/internal/guards/flagged"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/guards/flagged"
+	"github.com/syncvet/syncvet/internal/guards/slots"
+)
 
 // flagged reports whether x is made by who has claimed a flag that keeps it apart from y, on all ways to both.
 func (c *claim) flagged() bool {
@@ -36,4 +41,29 @@ func (c *claim) flagged() bool {
 		}
 	}
 	return len(xs) > 0 && len(ys) > 0
+}
+
+// slotted reports whether both accesses are made, on all ways to them, by who has the one slot of a channel.
+func (c *claim) slotted() bool {
+	a := c.a
+	if a.lending == nil {
+		a.lending = newLending(a.runs)
+	}
+	if a.slots == nil {
+		a.slots = slots.New(a.Each, func(ch ssa.Value) any { return a.lockKey(ch, keySteps) }, a.Callee)
+	}
+	if !a.slots.Any() || c.x.leak || c.y.leak {
+		return false
+	}
+	of := func(x *instance) (list [][]ssa.Instruction) {
+		for _, w := range a.lending.ways(x.f, x.ctx, x.instr) {
+			var way []ssa.Instruction
+			for _, s := range w {
+				way = append(way, s.At)
+			}
+			list = append(list, way)
+		}
+		return list
+	}
+	return a.slots.Apart(of(c.x), of(c.y))
 }

@@ -147,6 +147,8 @@
 //     (fewer reports).
 //   - (G63) Who finds a flag unset under a lock, and sets it, is alone with what it stands for, as is a goroutine that
 //     he starts then; and so is who finds it unset, while he holds the lock (internal/guards/flagged).
+//   - (G64) Who has the one slot of a channel that is used as a lock, because he has sent to it, or was handed it, is
+//     alone until he receives (internal/guards/slots).
 //   - (G13) A type whose documentation says, without conditions, that it is safe for concurrent use is held to it: a
 //     field that an exported method writes while perhaps no lock at all is held races with other accesses, even if no
 //     lock guards it anywhere.

@@ -83,7 +83,7 @@ func (a *locking) unlocks(fn *ssa.Function, class int) (list []ssa.Instruction) 
 }
 
 // ways are all ways to an instruction of a function in a context, innermost step first; nil if there are too many.
-func (a *flags) ways(f *function, k int, at ssa.Instruction) (list [][]flagged.Step) {
+func (a *lending) ways(f *function, k int, at ssa.Instruction) (list [][]flagged.Step) {
 	var climb func(f *function, k int, at ssa.Instruction, below []flagged.Step)
 	climb = func(f *function, k int, at ssa.Instruction, below []flagged.Step) {
 		below = append(slices.Clone(below), flagged.Step{At: at})

@@ -11,6 +11,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
 	"github.com/syncvet/syncvet/internal/guards/objects"
+	"github.com/syncvet/syncvet/internal/guards/slots"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/flow"
 	"github.com/syncvet/syncvet/passes/source"
@@ -30,6 +31,7 @@ type analysis struct {
 	used      map[directive.Key]bool            // comments that cover suspects
 	lending   *lending                          // which locks those hold who wait for goroutines; nil until asked
 	flags     *flags                            // which flags are claimed under locks; nil until asked
+	slots     *slots.Package                    // which channels are used as locks; nil until asked
 	without   []string                          // rules that are not asked
 	decisions []int                             // of how many claims each row of the table has decided
 }
