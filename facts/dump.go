@@ -14,7 +14,7 @@ const unitFlagNames = "exported init test testmain root main spawns syncs effect
 
 var (
 	takeModes = [...]string{"write", "read", "once", "recv", "send", "wait"}
-	rootKinds = [...]string{"?", "param", "free", "global"}
+	rootKinds = [...]string{"?", "param", "free", "global", "behind"}
 )
 
 // Write prints all units of the package that have a name, and the method tables.

@@ -11,6 +11,7 @@ const (
 	RootParam  RootKind = iota + 1 // a parameter, the receiver is 0
 	RootFree                       // a captured variable, by its address
 	RootGlobal                     // a package-level variable
+	RootBehind                     // what the function has found behind a parameter, of a lock that it unlocks
 )
 
 // A LockPath is how a function reaches a lock: from a root through fields.
@@ -18,7 +19,7 @@ type LockPath struct {
 	Root   RootKind // what it starts from, and so which field below names it
 	Index  uint32   // of the parameter or captured variable
 	Global Ref      // SymGlobal
-	Steps  string   // a rune for each step: 0 dereferences, n+1 selects field n
+	Steps  string   // a rune for each step: 0 dereferences, n+1 selects field n; behind a parameter the last one
 }
 
 // A LockHop is one call on the way to an acquisition.

@@ -61,10 +61,11 @@
 //     before it waited for that; what tests wait for and count down does not matter then. Who counts itself behind the
 //     lock, and comes to its Done without it, is not waited for while it wants the lock. Approximation: lock
 //     and object are taken to belong together (more deadlocks).
-//   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at the
-//     same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has returned. So
-//     may a call that releases a lock on some ways. Nothing is known of that lock any more. Approximation: another
-//     object's lock is unlocked (fewer deadlocks).
+//   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at
+//     the same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has
+//     returned. So may a call that releases a lock on some ways, or one that it has found behind a parameter, where
+//     its callers cannot name it: a handle that holds a pointer to whose lock it is. Nothing is known of that lock
+//     any more. Approximation: another object's lock is unlocked (fewer deadlocks).
 //   - (T18) A channel in a field as (T13), made with a buffer only, never closed, of whose messages nobody looks at the
 //     value, is a semaphore: a send takes a slot, a receive gives one back; a case of a select does where it was
 //     chosen; where one with a default would give a slot back, none is taken afterwards. A slot that is kept at a

@@ -48,6 +48,8 @@ type calleeAcquisition struct {
 type change struct {
 	lock place.Path   // of the lock
 	op   facts.LockOp // what every return does to it; zero: it differs between returns
+	// it is some lock behind the value that lock starts from, at the same place in its struct, and may be unlocked
+	behind bool
 }
 
 // A slotChange is a callee's effect on a slot as this function sees it.

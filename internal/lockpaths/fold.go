@@ -8,7 +8,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // fold adds what a callee does. via is how it is reached beyond this call; under is what is held on the way.
@@ -36,6 +38,11 @@ func (m *reader) fold(
 		m.foldTake(h, t, c, args, sure, hop, under)
 	}
 	for _, e := range s.effects {
+		if e.path.Root == facts.RootBehind && e.path.Index < len(args) {
+			found := m.spots.Of(args[e.path.Index])
+			h.changes = append(h.changes, change{lock: place.Path{Value: found.Value, Steps: e.path.Steps}, behind: true})
+			continue
+		}
 		if p := m.locate(e.path, c, args); p.Known() {
 			op := e.op
 			if !sure {

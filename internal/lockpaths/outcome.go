@@ -4,6 +4,7 @@ package lockpaths
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -67,9 +68,40 @@ func (m *verdict) effects() []effect {
 	for _, p := range changed {
 		if rel, ok := m.spots.Relative(p); ok && !m.restored(p) {
 			list = append(list, effect{rel, m.effect(p)})
+		} else if rel, ok := m.behind(p); ok {
+			list = append(list, effect{rel, facts.Unlock})
 		}
 	}
 	return list
+}
+
+// behind is a lock that the function unlocks, and has not locked, by a pointer that it has found behind a parameter:
+// callers know which field it is (T17).
+func (m *verdict) behind(p place.Path) (place.OuterPath, bool) {
+	opens := func(e exit) bool { return slices.Contains(e.state.open, p) }
+	last, n := utf8.DecodeLastRuneInString(p.Steps)
+	k := m.parameter(p)
+	if n == 0 || k < 0 || !slices.ContainsFunc(m.exits, opens) {
+		return place.OuterPath{}, false
+	}
+	return place.OuterPath{Root: facts.RootBehind, Index: k, Steps: string(last)}, true
+}
+
+// parameter is the one behind which the root of a path was found; -1 if there is none.
+func (m *verdict) parameter(p place.Path) int {
+	v := m.spots.Roots[p.Value]
+	for {
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			return slices.Index(m.fn.Params, x)
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		default:
+			return -1
+		}
+	}
 }
 
 // restored reports whether every return has given a lock back and taken it again.

@@ -199,6 +199,10 @@ func (m *simulation) reach(s *pathState, h *lockEvent, t *calleeAcquisition) boo
 
 // change is what a call leaves changed.
 func (m *simulation) change(s *pathState, h *lockEvent, c *change) {
+	if c.behind {
+		s.loseLike(c.lock)
+		return
+	}
 	k := s.holding(c.lock)
 	switch c.op {
 	case facts.Lock, facts.RLock:
