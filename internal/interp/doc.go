@@ -27,7 +27,8 @@
 //   - (V43) A goroutine that is blocked when nobody can go on any more, and no timer is left, stays there for ever. It
 //     is sure if the root has not returned, if it waits for a lock that a blocked goroutine holds, or if it waits with
 //     anything but a receive or a select: goroutines that only wait to be asked are no mistake at a program's end.
-//     Nothing is said if somebody waits for what comes from outside: signals, connections.
+//     Nothing is said if somebody waits for what comes from outside: signals, connections; and of goroutines that the
+//     initialisation starts, which serve as long as the program runs.
 //   - (V44) A panic about synchronisation (a send on a closed channel, an unlock of an unlocked mutex, a negative
 //     counter) is a claim; other panics end the run, and are only noted (Result.Crashed).
 //   - (V45) Two lines are in order if their accesses met, and were ordered each time, in all runs; this, and that an

@@ -72,6 +72,7 @@ type trial struct {
 	main    bool          // the root is called by TestMain
 	limit   int64         // how many instructions it may take from there
 	out     *Result       // what is seen goes there
+	early   int           // how many threads there were when the root was called
 	missed  bool          // its test has failed
 	still   int           // how often time had passed in stillness when it first did
 }

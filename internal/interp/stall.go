@@ -49,7 +49,8 @@ func (r *trial) look(first *machine.Thread) {
 	}
 	var stuck []*machine.Thread
 	for _, t := range r.run.Threads {
-		if t.State != machine.Blocked || t.Timed || r.missed && t.Stood >= r.still {
+		service := t != first && t.ID < r.early // who is started by the initialisation serves as long as the program runs
+		if t.State != machine.Blocked || t.Timed || service || r.missed && t.Stood >= r.still {
 			continue
 		}
 		if _, ok := r.program.world.Caller(t.Here()); ok {

@@ -214,7 +214,7 @@ func (r *trial) start(t *machine.Thread) {
 		t.Apply(&machine.Function{Fn: w.main.Func("init")}, nil)
 		w.image = t.TakeImage(natives.Keeper)
 	}
-	r.begun, r.run.Limit = true, r.run.Steps+r.limit
+	r.begun, r.run.Limit, r.early = true, r.run.Steps+r.limit, len(r.run.Threads)
 	if !x.test {
 		t.Apply(&machine.Function{Fn: x.fn}, nil)
 		return
