@@ -32,6 +32,8 @@
 //   - (E4) A case of a select that no condition tests (its body is empty) may have happened where all tests have
 //     failed, and so may the default. The events of a select have its number: those that follow one point are its
 //     alternatives.
+//   - (E81) A receive from a channel that its own expression makes, <-make(chan T), is meant to block for ever, as a
+//     select without cases is.
 //   - (E5) Deferred calls run at RunDefers, last one first. One whose Defer dominates the place, outside cycles, surely
 //     runs; others may. All deferred calls are events, for they do not happen where they stand.
 //   - (E36) Who ends a goroutine, and nothing else (t.Fatal, runtime.Goexit), in a literal that go statements start,

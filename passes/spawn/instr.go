@@ -23,6 +23,9 @@ func (k *skeleton) instr(p facts.PointID, instr ssa.Instruction) facts.PointID {
 		return k.after(p, k.telling(k.channel(facts.EventSend, instr.Chan, instr), instr, instr.X))
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
+			if made(instr) {
+				return k.endless(p, instr)
+			}
 			e := k.telling(k.channel(facts.EventRecv, instr.X, instr), instr, nil)
 			if _, ok := branch.Drain(instr); ok {
 				e.Flags |= facts.EventDrain

@@ -22,13 +22,28 @@ func (k *skeleton) selects(p facts.PointID, s *ssa.Select) facts.PointID {
 	}
 	switch {
 	case len(s.States) == 0 && s.Blocking:
-		e := k.event(facts.EventExit, s)
-		e.Flags |= facts.EventSelect
-		return k.after(p, e)
+		return k.endless(p, s)
 	case k.lastTest(s) == nil:
 		return k.untested(p, s)
 	}
 	return p
+}
+
+// endless applies what blocks for ever, and is meant to.
+func (k *skeleton) endless(p facts.PointID, instr ssa.Instruction) facts.PointID {
+	e := k.event(facts.EventExit, instr)
+	e.Flags |= facts.EventSelect
+	return k.after(p, e)
+}
+
+// made reports whether a receive is from a channel that its own expression makes (E81): the make stands behind the arrow.
+func made(recv *ssa.UnOp) bool {
+	ch := recv.X
+	if c, ok := ch.(*ssa.ChangeType); ok && len(*c.Referrers()) == 1 {
+		ch = c.X
+	}
+	c, fresh := ch.(*ssa.MakeChan)
+	return fresh && len(*c.Referrers()) == 1 && c.Pos() > recv.Pos()
 }
 
 // mayBeNil reports whether a channel variable is set to nil somewhere: cases of a select are switched off that way.
