@@ -36,7 +36,8 @@ func (k *skeleton) endless(p facts.PointID, instr ssa.Instruction) facts.PointID
 	return k.after(p, e)
 }
 
-// made reports whether a receive is from a channel that its own expression makes (E81): the make stands behind the arrow.
+// made reports whether a receive is from a channel that its own expression makes (E81): the make stands behind the
+// arrow.
 func made(recv *ssa.UnOp) bool {
 	ch := recv.X
 	if c, ok := ch.(*ssa.ChangeType); ok && len(*c.Referrers()) == 1 {
