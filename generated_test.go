@@ -34,7 +34,8 @@ func count() {
 }
 
 func block() {
-	<-make(chan int)
+	c := make(chan int)
+	<-c
 }`)
 	if text, exit := front(t, tool, dir); text != "" || exit != 0 {
 		t.Errorf("exit %d\n%s", exit, text)

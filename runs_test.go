@@ -79,6 +79,7 @@ func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
 	return evidence.Unordered, "main"
 }
 func (seen) Raced(facts.Position) string                 { return "" }
+func (s seen) Called(facts.Symbol) bool                  { return evidence.Meeting(s) != ended }
 func (s seen) Ran(facts.Symbol) bool                     { return evidence.Meeting(s) == ended }
 func (seen) Waits(*evidence.End) (evidence.Stay, string) { return evidence.Unreached, "" }
 func (seen) ShownRaces() []evidence.Evidence             { return nil }

@@ -39,6 +39,8 @@ type Witness interface {
 	Waits(x *End) (s Stay, run string)
 	// Ran reports whether a test was run to its end, in several orders, and did not fail.
 	Ran(root facts.Symbol) bool
+	// Called reports whether a function was called in a run, or nobody knows.
+	Called(fn facts.Symbol) bool
 	// ShownRaces are the races that runs show by themselves.
 	ShownRaces() []Evidence
 	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.

@@ -29,6 +29,9 @@ func Try(p *Package) *Result {
 		out.tests[x.name] = x.test
 	}
 	w.tryAll(roots, out)
+	for _, fn := range w.world.Called() {
+		out.called[symbolOf(fn)] = true
+	}
 	for pair := range out.Ordered {
 		out.Tidy[pair[0]], out.Tidy[pair[1]] = true, true
 	}
@@ -47,7 +50,7 @@ func newResult() *Result {
 		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
 		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
-		Ended: map[string]int{},
+		Ended: map[string]int{}, called: map[facts.Symbol]bool{},
 	}
 }
 
@@ -192,7 +195,7 @@ func (r *trial) try() (why string) {
 	if r.run.Failed {
 		return ""
 	}
-	if ended && !r.missed {
+	if ended && !r.missed && !r.run.Left {
 		r.out.Ended[r.root.name]++
 	}
 	if ended {

@@ -64,6 +64,9 @@ func (r *Result) Ran(root facts.Symbol) bool {
 		strings.TrimSuffix(root.Pkg, "_test") == strings.TrimSuffix(r.pkg, "_test")
 }
 
+// Called reports whether a function was called in a run, or nobody knows: it is none of the module.
+func (r *Result) Called(fn facts.Symbol) bool { return r.called[fn] || !r.own(fn.Pkg) }
+
 // own reports whether a package belongs to what is judged.
 func (r *Result) own(pkg string) bool {
 	return pkg == r.pkg || r.module != "" && (pkg == r.module || strings.HasPrefix(pkg, r.module+"/"))

@@ -6,6 +6,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
+	"github.com/syncvet/syncvet/internal/order"
 )
 
 // met is what runs of the program have shown of a pair (R66).
@@ -21,15 +22,17 @@ func met(p *pair) evidence.Meeting {
 	return p.meeting
 }
 
-// ran reports whether both ends are in tests that runs came to the end of, without this race.
+// ran reports whether both ends are in tests that runs came to the end of without a call of a function that one is in.
 func ran(p *pair) bool {
 	if p.d.Paths.View.Witness == nil || met(p) == evidence.Unordered {
 		return false
 	}
 	l := p.d.L
 	root := func(id link.OriginID) facts.Symbol { return l.Origins[l.Origins[id].Tree].Root }
+	in := func(c *order.Candidate) facts.Symbol { return l.Insts[c.Inst].Unit.Sym }
 	w := p.d.Paths.View.Witness
-	return w.Ran(root(p.x.Origin)) && w.Ran(root(p.y.Origin))
+	return w.Ran(root(p.x.Origin)) && w.Ran(root(p.y.Origin)) &&
+		!(w.Called(in(&p.x.Candidate)) && w.Called(in(&p.y.Candidate)))
 }
 
 // inView reports whether the analysed code has both goroutines: no caller is assumed.

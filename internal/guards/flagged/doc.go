@@ -11,4 +11,9 @@
 // back has waited for him, as the caller of this package finds.
 //
 // Approximations: flags and locks are told apart by field, not by object (fewer races).
+//
+// # Tests
+//
+// testdata/races/locks has guard_running_ok and guard_running_race: the first is reported without the rule
+// (TestGuardAblation in the module's root), the second whatever it says.
 package flagged

@@ -10,4 +10,9 @@
 //
 // Approximations: channels are told apart by the field or variable that holds them; who has received where others have
 // sent has the slot; who gives back a slot that he has not taken himself was handed it (all: fewer races).
+//
+// # Tests
+//
+// testdata/races/channels has guard_slot_kept_ok and guard_slot_kept_race: the first is reported without the rule
+// (TestGuardAblation in the module's root), the second whatever it says.
 package slots

@@ -50,6 +50,16 @@ func (w *World) infoOf(fn *ssa.Function) *info {
 	return x
 }
 
+// Called are the functions that runs have called, natives left out.
+func (w *World) Called() (list []*ssa.Function) {
+	for fn, x := range w.infos {
+		if x.ready {
+			list = append(list, fn)
+		}
+	}
+	return list
+}
+
 // opOf is what an instruction was made of a function's.
 func (x *info) opOf(in ssa.Instruction) *op {
 	for i := range x.ops {

@@ -100,6 +100,7 @@ type Run struct {
 	Outside  int64            // how many threads wait for what may come from outside the program
 	Failed   bool             // it crashed
 	Logged   string           // what a test has logged last
+	Left     bool             // something was registered that is never called: finalizers
 	Tests    int              // how far the tests are that TestMain runs
 	Kept     any              // what natives keep of the run
 }

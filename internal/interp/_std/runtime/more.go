@@ -19,8 +19,11 @@ func GoroutineProfile(p []StackRecord) (int, bool) { return 0, true }
 
 type Cleanup struct{}
 
-func (c Cleanup) Stop()                                           {}
-func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup { return Cleanup{} }
+func (c Cleanup) Stop() {}
+func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup {
+	left()
+	return Cleanup{}
+}
 
 type Pinner struct{ n int }
 
