@@ -62,7 +62,7 @@ var otherNatives = map[string]native{
 		if a.T == nil || b.T == nil {
 			return a.T == nil && b.T == nil
 		}
-		return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V, 0)
+		return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V)
 	},
 	"maps.clone": func(t *thread, args []value) value {
 		x := args[0].(iface)
@@ -123,7 +123,17 @@ func assignError(t *thread, args []value) value {
 }
 
 // deepEqual compares what two values lead to.
-func deepEqual(t *thread, x, y value, depth int) bool {
+func deepEqual(t *thread, x, y value) bool { return comparison{t, map[[2]*cell]bool{}}.equal(x, y, 0) }
+
+// A comparison is one in progress.
+type comparison struct {
+	t    *thread           // whose
+	seen map[[2]*cell]bool // what pointers lead to that were compared, or are just being
+}
+
+// equal compares what two values lead to; each pair of variables once, as cycles go on for ever.
+func (c comparison) equal(x, y value, depth int) bool {
+	t := c.t
 	if depth > 100 {
 		return true
 	}
@@ -131,7 +141,7 @@ func deepEqual(t *thread, x, y value, depth int) bool {
 	case machine.Agg:
 		b := y.(machine.Agg)
 		for i := range a {
-			if !deepEqual(t, a[i], b[i], depth+1) {
+			if !c.equal(a[i], b[i], depth+1) {
 				return false
 			}
 		}
@@ -142,7 +152,7 @@ func deepEqual(t *thread, x, y value, depth int) bool {
 			return false
 		}
 		for i := range a.Len {
-			if !deepEqual(t, t.Load(a.At(i)), t.Load(b.At(i)), depth+1) {
+			if !c.equal(t.Load(a.At(i)), t.Load(b.At(i)), depth+1) {
 				return false
 			}
 		}
@@ -152,15 +162,19 @@ func deepEqual(t *thread, x, y value, depth int) bool {
 		if a == b || a == nil || b == nil {
 			return a == b
 		}
-		return deepEqual(t, t.Load(a), t.Load(b), depth+1)
+		if c.seen[[2]*cell{a, b}] {
+			return true
+		}
+		c.seen[[2]*cell{a, b}] = true
+		return c.equal(t.Load(a), t.Load(b), depth+1)
 	case iface:
 		b := y.(iface)
 		if a.T == nil || b.T == nil {
 			return a.T == nil && b.T == nil
 		}
-		return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V, depth+1)
+		return types.Identical(a.T, b.T) && c.equal(a.V, b.V, depth+1)
 	case *table:
-		return sameTable(t, a, y.(*table), depth)
+		return c.sameTable(a, y.(*table), depth)
 	case *function:
 		b, _ := y.(*function)
 		return a == nil && b == nil
@@ -169,7 +183,7 @@ func deepEqual(t *thread, x, y value, depth int) bool {
 }
 
 // sameTable compares two maps.
-func sameTable(t *thread, a, b *table, depth int) bool {
+func (c comparison) sameTable(a, b *table, depth int) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -181,7 +195,7 @@ func sameTable(t *thread, a, b *table, depth int) bool {
 			continue
 		}
 		f := b.M[machine.KeyOf(e.K)]
-		if f == nil || !deepEqual(t, e.V, f.V, depth+1) {
+		if f == nil || !c.equal(e.V, f.V, depth+1) {
 			return false
 		}
 	}

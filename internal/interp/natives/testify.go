@@ -13,7 +13,7 @@ func sameBoxed(t *thread, a, b iface) bool {
 	if a.T == nil || b.T == nil {
 		return a.T == nil && b.T == nil
 	}
-	return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V, 0)
+	return types.Identical(a.T, b.T) && deepEqual(t, a.V, b.V)
 }
 
 // elements are those of a slice, an array or a channel, and the keys of a map.
@@ -80,7 +80,7 @@ var testifyNatives = map[string]native{
 	},
 	"github.com/stretchr/testify/assert.isZero": func(t *thread, args []value) value {
 		x := args[0].(iface)
-		return x.T == nil || deepEqual(t, x.V, machine.Zero(x.T), 0)
+		return x.T == nil || deepEqual(t, x.V, machine.Zero(x.T))
 	},
 	"github.com/stretchr/testify/assert.elems": func(t *thread, args []value) value {
 		list, ok := elements(t, args[0].(iface))
