@@ -134,6 +134,7 @@ func values() {
 		func(in []reflect.Value) []reflect.Value { return []reflect.Value{in[1], in[0]} })
 	a, b := swap.Interface().(func(int, string) (string, int))(1, "x")
 	say(a, b, reflect.ValueOf(65).Convert(reflect.TypeOf(1.5)).Float(), reflect.ValueOf(named(1)).Convert(reflect.TypeOf(1)))
+	say(reflect.DeepEqual(knot(40), knot(40)), reflect.DeepEqual(knot(40), knot(41)))
 	say(reflect.DeepEqual(map[string][]int{"a": {1}}, map[string][]int{"a": {1}}), reflect.DeepEqual(1, int64(1)))
 	list := reflect.MakeSlice(reflect.TypeOf([]string{}), 2, 5)
 	list.Index(1).SetString("z")
@@ -170,4 +171,22 @@ func run() {
 	structs()
 	values()
 	channels()
+}
+
+// A knotted has ways to all others: there are more ways than anybody can go.
+type knotted struct {
+	name int
+	to   []*knotted
+}
+
+// knot makes n that know each other.
+func knot(n int) *knotted {
+	all := make([]*knotted, n)
+	for i := range all {
+		all[i] = &knotted{name: i}
+	}
+	for _, k := range all {
+		k.to = all
+	}
+	return all[0]
 }
