@@ -26,6 +26,11 @@ func Behind(b *ssa.BasicBlock) (cond *ssa.If, value bool) {
 // Precedes reports whether an instruction comes before another one on every way.
 func Precedes(x, y ssa.Instruction) bool { return place.Precedes(x, y) }
 
+// Leads reports whether control may go from one instruction to another.
+func Leads(from, to ssa.Instruction) bool {
+	return LeadsTo(from, to, func(ssa.Instruction) bool { return false })
+}
+
 // LeadsTo reports whether control may go from one instruction to another without passing one at which it is stopped.
 func LeadsTo(from, to ssa.Instruction, stop func(ssa.Instruction) bool) bool {
 	seen := make([]bool, len(from.Block().Parent().Blocks))

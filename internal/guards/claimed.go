@@ -12,11 +12,8 @@ import (
 // flagged reports whether x is made by who has claimed a flag that keeps it apart from y, on all ways to both.
 func (c *claim) flagged() bool {
 	a := c.a
-	if a.lending == nil {
-		a.lending = newLending(a.runs)
-	}
 	if a.flags == nil {
-		a.flags = newFlags(a.lending, a.order, a.vars)
+		a.flags = newFlags(c.lent(), a.order, a.vars)
 	}
 	if a.flags.Package == nil || c.x.leak || c.y.leak {
 		return false
@@ -46,9 +43,6 @@ func (c *claim) flagged() bool {
 // slotted reports whether both accesses are made, on all ways to them, by who has the one slot of a channel.
 func (c *claim) slotted() bool {
 	a := c.a
-	if a.lending == nil {
-		a.lending = newLending(a.runs)
-	}
 	if a.slots == nil {
 		a.slots = slots.New(a.Each, func(ch ssa.Value) any { return a.lockKey(ch, keySteps) }, a.Callee)
 	}
@@ -56,7 +50,7 @@ func (c *claim) slotted() bool {
 		return false
 	}
 	of := func(x *instance) (list [][]ssa.Instruction) {
-		for _, w := range a.lending.ways(x.f, x.ctx, x.instr) {
+		for _, w := range c.lent().ways(x.f, x.ctx, x.instr) {
 			var way []ssa.Instruction
 			for _, s := range w {
 				way = append(way, s.At)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/internal/guards/flagged"
 	"github.com/syncvet/syncvet/internal/guards/objects"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // flags is what is known of flags.
@@ -28,7 +29,7 @@ func newFlags(a *lending, order []variable, vars map[variable]*usage) *flags {
 	}
 	for _, v := range order {
 		f, ok := v.obj.(*types.Var)
-		if b, plain := v.obj.Type().Underlying().(*types.Basic); !ok || !plain || b.Kind() != types.Bool {
+		if !ok || !place.IsBool(v.obj.Type()) {
 			continue
 		}
 		for k := range vars[v].accesses {
@@ -49,8 +50,8 @@ func newFlags(a *lending, order []variable, vars map[variable]*usage) *flags {
 			p.Receives[p.Key(ch)] = append(p.Receives[p.Key(ch)], instr)
 		}
 		if store, ok := instr.(*ssa.Store); ok {
-			if _, isChan := store.Val.Type().Underlying().(*types.Chan); isChan {
-				p.Buffered[p.Key(store.Addr)] = p.Buffered[p.Key(store.Addr)] || !flagged.Unbuffered(store.Val)
+			if k := p.Key(store.Addr); place.IsChan(store.Val.Type()) {
+				p.Buffered[k] = p.Buffered[k] || !flagged.Unbuffered(store.Val)
 			}
 		}
 	})

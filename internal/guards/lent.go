@@ -4,6 +4,14 @@ package guards
 
 import "golang.org/x/tools/go/ssa"
 
+// lent is who lends locks to whom, found when it is first asked for.
+func (c *claim) lent() *lending {
+	if c.a.lending == nil {
+		c.a.lending = newLending(c.a.runs)
+	}
+	return c.a.lending
+}
+
 func newLending(a *runs) *lending {
 	l := &lending{
 		runs: a, lent: map[int]set{}, at: map[ssa.Instruction]state{}, into: map[*function][]calledFrom{},
@@ -109,12 +117,9 @@ func (l *lending) before(f *function, w ssa.Instruction) state {
 // lentTo reports whether x is in a goroutine for which somebody waits who holds a lock until then that excludes what y
 // holds.
 func (c *claim) lentTo() bool {
-	a, x, y := c.a, c.x, c.y
+	x, y := c.x, c.y
 	if c.rootOf(x).kind != Goroutine || x.key.root == y.key.root {
 		return false
 	}
-	if a.lending == nil {
-		a.lending = newLending(a.runs)
-	}
-	return a.lending.by(x.key.root).excludes(y.may)
+	return c.lent().by(x.key.root).excludes(y.may)
 }

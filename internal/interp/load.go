@@ -31,17 +31,15 @@ type Package struct {
 type program struct {
 	world *machine.World // what runs
 
-	set       *needs.Set                       // what is needed of all packages
-	main      *ssa.Package                     // the package that is tried
-	fset      *token.FileSet                   // of all files
-	user      map[*types.Package]bool          // packages that are judged
-	generated map[facts.Symbol]bool            // files of the user that are generated
-	checked   map[*needs.Unit]*types.Package   // packages that are type-checked; nil: that is underway
-	bare      map[*types.Func]string           // functions that have no body, and why
-	natives   map[*ssa.Function]machine.Native // what was asked before
-	asked     map[*ssa.Function]bool           // functions whose native was asked for
-	direct    bool                             // tests are not called by TestMain
-	image     *machine.Image                   // what each run begins with; nil: it initialises the program
+	set       *needs.Set                     // what is needed of all packages
+	main      *ssa.Package                   // the package that is tried
+	fset      *token.FileSet                 // of all files
+	user      map[*types.Package]bool        // packages that are judged
+	generated map[facts.Symbol]bool          // files of the user that are generated
+	checked   map[*needs.Unit]*types.Package // packages that are type-checked; nil: that is underway
+	bare      map[*types.Func]string         // functions that have no body, and why
+	direct    bool                           // tests are not called by TestMain
+	image     *machine.Image                 // what each run begins with; nil: it initialises the program
 }
 
 // load makes the world of a package; it fails where something has no source that can be run.
@@ -52,7 +50,6 @@ func newProgram(p *Package) *program {
 	return &program{
 		fset: p.Fset, user: map[*types.Package]bool{}, generated: map[facts.Symbol]bool{},
 		checked: map[*needs.Unit]*types.Package{}, bare: map[*types.Func]string{},
-		natives: map[*ssa.Function]machine.Native{}, asked: map[*ssa.Function]bool{},
 		set: needs.New(needs.Program{
 			Path: p.Path, Fset: p.Fset, Files: p.Files, Types: p.Types, Go: p.Go, Module: p.Module, Stands: stands,
 			Pure: pure, Native: func(name string) bool { return natives.NativeOf(name) != nil },
@@ -89,28 +86,24 @@ func (w *program) load() (_ *program, err error) {
 	return w, nil
 }
 
-// native is the native for a function; nil if it is interpreted.
+// native is the native for a function; nil if it is interpreted. The machine asks once for each.
 func (w *program) native(fn *ssa.Function) machine.Native {
-	if w.asked[fn] {
-		return w.natives[fn]
-	}
-	w.asked[fn] = true
 	if n := linked(fn); n != nil {
-		w.natives[fn] = n
 		return n
 	}
-	o := fn
 	if fn.Origin() != nil {
-		o = fn.Origin()
+		fn = fn.Origin()
 	}
-	if !w.isUser(o) {
-		w.natives[fn] = natives.NativeOf(o.String())
+	if !w.isUser(fn) {
+		if n := natives.NativeOf(fn.String()); n != nil {
+			return n
+		}
 	}
-	if f, ok := o.Object().(*types.Func); ok && w.bare[f] != "" && w.natives[fn] == nil {
-		text := "call of " + o.String() + ": " + w.bare[f]
-		w.natives[fn] = func(*machine.Thread, []machine.Value) machine.Value { panic(machine.Unsupported(text)) }
+	if f, ok := fn.Object().(*types.Func); ok && w.bare[f] != "" {
+		text := "call of " + fn.String() + ": " + w.bare[f]
+		return func(*machine.Thread, []machine.Value) machine.Value { panic(machine.Unsupported(text)) }
 	}
-	return w.natives[fn]
+	return nil
 }
 
 // isUser reports whether a function belongs to what is judged.

@@ -20,7 +20,7 @@ import (
 func (r *trial) Passed(e machine.Event) { r.out.Passed[line(r.program.at(e.Call.Fn, e.Pos))]++ }
 
 // Missed notes that a test fails: nobody who began to wait after that, or at the same moment, is told (V65).
-func (r *trial) Missed(_ *machine.Thread, text string) {
+func (r *trial) Missed(text string) {
 	if r.missed {
 		return
 	}
@@ -94,11 +94,12 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 		return s
 	}
 	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return rank(a) - rank(b) })
+	reads := r.reads(worst)
 	s.Kind = evidence.Leak
-	if worst.Why == "WaitGroup" || worst.Why == "condition" && !r.reads(worst) {
+	if worst.Why == "WaitGroup" || worst.Why == "condition" && !reads {
 		s.Kind = evidence.NeverReturns
 	}
-	s.Sure = worst.Why != "receive" && worst.Why != "select" && !r.reads(worst)
+	s.Sure = worst.Why != "receive" && worst.Why != "select" && !reads
 	s.Ends = []evidence.End{r.waiting(worst, nil)}
 	for _, t := range stuck {
 		if t != worst && len(s.Ends) < 4 {

@@ -8,6 +8,23 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Start is the value from which fields, and what they point to, lead to a value.
+func Start(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return v
+			}
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
 // SamePlace reports whether two addresses are the same variable, or the same field of what the same value points to. A
 // local variable holds the same pointer at both, as far as this goes; a field may hold another one.
 func SamePlace(a, b ssa.Value) bool {

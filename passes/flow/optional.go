@@ -33,9 +33,9 @@ func (r *pack) withoutLock(b *ssa.BasicBlock, k int) bool {
 		return false
 	}
 	if aside(here) && leads(here) == leads(other) {
-		return r.onlyLocks(here, owner(flag), forReading) && r.onlyLocks(other, owner(flag), forWriting)
+		return r.onlyLocks(here, place.Start(flag), forReading) && r.onlyLocks(other, place.Start(flag), forWriting)
 	}
-	return leads(other) == here && !merges(here) && r.onlyLocks(other, owner(flag), anyMode)
+	return leads(other) == here && !merges(here) && r.onlyLocks(other, place.Start(flag), anyMode)
 }
 
 // aside reports whether a block has one way in and one way out.
@@ -84,7 +84,7 @@ func (r *pack) onlyLocks(b *ssa.BasicBlock, of ssa.Value, mode lockMode) bool {
 		case ssa.CallInstruction:
 			_, isGo := instr.(*ssa.Go)
 			lock := r.locked(instr, mode)
-			if isGo || lock == nil || owner(lock) != of {
+			if isGo || lock == nil || place.Start(lock) != of {
 				return false
 			}
 			found = true
@@ -159,22 +159,5 @@ func asked(cond ssa.Value) *ssa.FieldAddr {
 			}
 		}
 		return nil
-	}
-}
-
-// owner is the value from which fields, and what they point to, lead to a value.
-func owner(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return v
-			}
-			v = x.X
-		default:
-			return v
-		}
 	}
 }

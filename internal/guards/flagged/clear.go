@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/internal/branch"
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // tidy reports whether all who take a flag back do so under the lock, when the owner is past the access at the end of a
@@ -129,9 +130,8 @@ func Unbuffered(v ssa.Value) bool {
 	case *ssa.ChangeType:
 		return Unbuffered(x.X)
 	case *ssa.MakeChan:
-		size, ok := x.Size.(*ssa.Const)
-		return ok && size.Int64() == 0
+		size, known := place.Int(x.Size)
+		return known && size == 0
 	}
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil
+	return place.IsNil(v)
 }

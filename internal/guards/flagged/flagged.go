@@ -210,10 +210,9 @@ func (p *Package) changed(load *Use, at ssa.Instruction) bool {
 
 // between reports whether control may come to an instruction on its way from one to another.
 func between(from, i, to ssa.Instruction) bool {
-	never := func(ssa.Instruction) bool { return false }
 	return i.Parent() == from.Parent() && i.Parent() == to.Parent() &&
 		branch.LeadsTo(from, i, func(x ssa.Instruction) bool { return x == to }) &&
-		branch.LeadsTo(i, to, never)
+		branch.Leads(i, to)
 }
 
 // A condition is what has decided that an instruction runs.

@@ -158,12 +158,8 @@ func (p *Package) Builds(v ssa.Value, depth int) bool {
 // outcomes are the values, nil aside, that a function of the package may return as a result of a call; false if a
 // value is no such result, or somebody else may set it.
 func (p *Package) outcomes(v ssa.Value) (list []ssa.Value, ok bool) {
-	k := 0
-	if x, ok := v.(*ssa.Extract); ok {
-		v, k = x.Tuple, x.Index
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok {
+	call, k := place.ResultOf(v)
+	if call == nil {
 		return nil, false
 	}
 	g := p.Own(call.Call.StaticCallee())

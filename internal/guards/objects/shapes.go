@@ -4,10 +4,11 @@
 package objects
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // Deletes reports whether a function takes something out of a map, or puts something less into a variable: then it may
@@ -52,22 +53,7 @@ func OfFirst(call *ssa.Call) bool {
 	if fn == nil || fn.Signature.Recv() == nil || len(call.Call.Args) == 0 || len(call.Parent().Params) == 0 {
 		return false
 	}
-	v := call.Call.Args[0]
-	for {
-		switch x := v.(type) {
-		case *ssa.Parameter:
-			return x == call.Parent().Params[0]
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.UnOp:
-			if x.Op != token.MUL {
-				return false
-			}
-			v = x.X
-		default:
-			return false
-		}
-	}
+	return place.Start(call.Call.Args[0]) == ssa.Value(call.Parent().Params[0])
 }
 
 // ReturnsReceiver reports whether a method returns its receiver, and nothing else, on every way.

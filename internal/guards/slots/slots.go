@@ -4,7 +4,6 @@ package slots
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -43,7 +42,7 @@ func (p *Package) made(instr ssa.Instruction) {
 	if !ok {
 		return
 	}
-	if _, ok := store.Val.Type().Underlying().(*types.Chan); !ok {
+	if !place.IsChan(store.Val.Type()) {
 		return
 	}
 	k := p.key(store.Addr)
@@ -52,8 +51,8 @@ func (p *Package) made(instr ssa.Instruction) {
 	}
 	one := false
 	if m, ok := store.Val.(*ssa.MakeChan); ok {
-		size, ok := m.Size.(*ssa.Const)
-		one = ok && size.Int64() == 1
+		size, known := place.Int(m.Size)
+		one = known && size == 1
 	}
 	if before, set := p.rooms[k]; set {
 		one = one && before
@@ -97,7 +96,7 @@ func (p *Package) key1(instr ssa.Instruction) any {
 func (p *Package) sentBefore(recv ssa.Instruction, k any) bool {
 	for _, b := range recv.Parent().Blocks {
 		for _, instr := range b.Instrs {
-			if p.sends(instr, k) && branch.LeadsTo(instr, recv, func(ssa.Instruction) bool { return false }) {
+			if p.sends(instr, k) && branch.Leads(instr, recv) {
 				return true
 			}
 		}

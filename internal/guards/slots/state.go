@@ -68,7 +68,7 @@ func (p *Package) has(k any, way []ssa.Instruction) bool {
 func (p *Package) given(k any, at ssa.Instruction) bool {
 	for _, b := range at.Parent().Blocks {
 		for _, i := range b.Instrs {
-			if p.after(k, i, taken) == none && branch.LeadsTo(i, at, func(ssa.Instruction) bool { return false }) {
+			if p.after(k, i, taken) == none && branch.Leads(i, at) {
 				return true
 			}
 		}

@@ -40,7 +40,7 @@ type Observer interface {
 	// Crashed learns of a panic that ends the program.
 	Crashed(t *Thread, p *Panicking)
 	// Missed learns that a test fails, with what it has logged last.
-	Missed(t *Thread, text string)
+	Missed(text string)
 }
 
 // Panicking is a panic of the interpreted program.
@@ -444,7 +444,7 @@ func (t *Thread) Here() Event {
 }
 
 // Miss notes that a test fails.
-func (t *Thread) Miss() { t.Run.observer.Missed(t, t.Run.Logged) }
+func (t *Thread) Miss() { t.Run.observer.Missed(t.Run.Logged) }
 
 // Pass notes that a thread has got over an operation that may block.
 func (t *Thread) Pass() {

@@ -170,7 +170,7 @@ func signalsLast(in *ssa.FreeVar) bool {
 	}
 	return !slices.ContainsFunc(in.Parent().FreeVars, func(v *ssa.FreeVar) bool {
 		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-			return branch.LeadsTo(list[0], r, func(ssa.Instruction) bool { return false })
+			return branch.Leads(list[0], r)
 		})
 	})
 }
@@ -198,7 +198,7 @@ func (f *Finder) soleSignal(a *ssa.Alloc, c *ssa.MakeClosure, recv ssa.Instructi
 				}
 			}
 		case *ssa.MakeClosure:
-			if x != c && !receives(x, a) && branch.LeadsTo(x, recv, func(ssa.Instruction) bool { return false }) {
+			if x != c && !receives(x, a) && branch.Leads(x, recv) {
 				return false
 			}
 		default:
