@@ -26,6 +26,8 @@
 //     control leaves the loop, leads to the exit. So who comes there has come by it, unless the flag has other values,
 //     too. Only where nothing else is lost by that: the flag decides about this loop alone, all other values of the
 //     header stay as they are on such a way, and the exit merges none.
+//   - (B11) Package-level variables and fields that hold one constant in the whole program (internal/place P6) are
+//     constants, and so is whether two are equal that are always nil.
 //   - (B7) Who asks for the graph may say of further edges that they are not taken (passes/flow L24).
 //
 // # Approximations

@@ -32,7 +32,7 @@ func (e *evaluator) value(v ssa.Value) constant.Value {
 		if ticks(v) {
 			return constant.MakeBool(true)
 		}
-	case *ssa.BinOp, *ssa.Phi, *ssa.UnOp, *ssa.ChangeType:
+	case *ssa.BinOp, *ssa.Phi, *ssa.UnOp, *ssa.ChangeType, *ssa.Field:
 		if c, ok := e.known[v]; ok {
 			return c
 		}
@@ -53,12 +53,27 @@ func (e *evaluator) compute(v ssa.Value) constant.Value {
 		return e.phi(v)
 	case *ssa.UnOp:
 		return e.unary(v)
+	case *ssa.Field:
+		c, _ := e.places.Held(v) // (B11)
+		return c
 	}
 	return nil
 }
 
+// null reports whether a value is always nil.
+func (e *evaluator) null(v ssa.Value) bool {
+	if place.IsNil(v) {
+		return true
+	}
+	_, null := e.places.Held(v)
+	return null
+}
+
 // binary folds comparisons, and sums small enough for every type.
 func (e *evaluator) binary(v *ssa.BinOp) constant.Value {
+	if (v.Op == token.EQL || v.Op == token.NEQ) && e.null(v.X) && e.null(v.Y) {
+		return constant.MakeBool(v.Op == token.EQL) // (B11)
+	}
 	x := e.value(v.X)
 	if x == nil {
 		return nil
@@ -138,7 +153,8 @@ func (e *evaluator) unary(v *ssa.UnOp) constant.Value {
 	case token.MUL:
 		a := place.Variable(v.X)
 		if a == nil {
-			return nil
+			c, _ := e.places.Held(v) // (B11)
+			return c
 		}
 		if c := e.places.Constant(a); c != nil {
 			return c

@@ -37,8 +37,11 @@ func (p *Package) Constant(a *ssa.Alloc) constant.Value {
 }
 
 // Zero is the value of a variable that was just made, nil if that is no constant.
-func Zero(a *ssa.Alloc) constant.Value {
-	b, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Basic)
+func Zero(a *ssa.Alloc) constant.Value { return zeroOf(a.Type().Underlying().(*types.Pointer).Elem()) }
+
+// zeroOf is the zero value of a type, nil if that is no constant.
+func zeroOf(t types.Type) constant.Value {
+	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return nil
 	}

@@ -13,8 +13,15 @@
 //     taken; an unexported package-level variable that only initialisation stores to.
 //   - (P5) A variable is constant if all stores store its zero value, or all store one constant and one of them comes
 //     before every other use of the variable in the function that declares it.
+//   - (P6) A package-level variable that no other package can name holds one constant if initialisation gives it that,
+//     or nothing does, and all stores store the same; a field that no other package can name holds its zero value if
+//     all stores store that. Their addresses are not taken, no linkname names the variable, and the struct is not
+//     converted from or to another type. A function that nothing in the package uses, and nobody else can name, does
+//     not run. Not in packages with code of other languages. Tests of the package are part of it where they are analysed.
 //
 // # Approximations
+//
+// Memory is changed by reflection and through unsafe pointers only where the address is taken (P6): fewer races.
 //
 // A field of a new object that was published before it was stored counts as stable (P4): fewer races.
 //

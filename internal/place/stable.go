@@ -21,6 +21,7 @@ type Package struct {
 	whole   map[*types.TypeName]bool    // struct types of which a whole value is stored into other than local variables
 	globals map[*ssa.Global]bool        // stored to outside initialisation, or the address is taken
 	initial map[*ssa.Global][]ssa.Value // what initialisation stores
+	closed  *closed                     // what the package stores where only it can; nil before it is asked for
 }
 
 // A Field names a field of a struct type.

@@ -80,3 +80,6 @@ func result() (a, b *T) {
 }
 
 func overwritten(t *T) { t.mu = sync.Mutex{} }
+
+// SetReady makes it anything.
+func (t *T) SetReady(is bool) { t.ready = is }

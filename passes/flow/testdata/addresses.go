@@ -74,3 +74,6 @@ func last(l *list) *list {
 func arrays(a [4]*int, i int) *int { return a[i] }
 
 func arrayPointer(s []*int) *[2]*int { return (*[2]*int)(s) }
+
+// SetNext makes it anything.
+func (l *list) SetNext(next *list) { l.next = next }
