@@ -95,7 +95,7 @@ func (p *Package) everything() *closed {
 	}
 	all := &closed{
 		fields: map[*types.Var]bool{}, globals: map[*ssa.Global]constant.Value{}, nils: map[*ssa.Global]bool{},
-		open: p.src.Foreign(), linked: p.src.Linknames(), used: map[*ssa.Function]bool{},
+		open: source.Foreign(p.src), linked: source.Linknames(p.src), used: map[*ssa.Function]bool{},
 	}
 	p.closed = all
 	all.call(p.src.Funcs)

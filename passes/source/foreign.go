@@ -5,7 +5,7 @@ package source
 import "strings"
 
 // Foreign reports whether code of other languages is part of the package: assembly, or C by cgo.
-func (r *Result) Foreign() bool {
+func Foreign(r *Result) bool {
 	for _, f := range r.pass.OtherFiles {
 		if strings.HasSuffix(f, ".s") || strings.HasSuffix(f, ".S") {
 			return true
@@ -20,7 +20,7 @@ func (r *Result) Foreign() bool {
 }
 
 // Linknames are the names of this package that a comment gives to, or takes from, another one.
-func (r *Result) Linknames() map[string]bool {
+func Linknames(r *Result) map[string]bool {
 	names := map[string]bool{}
 	for _, file := range r.pass.Files {
 		for _, g := range file.Comments {
