@@ -22,6 +22,7 @@ type closed struct {
 	open    bool                           // code that is not Go is part of the package
 	linked  map[string]bool                // names that linkname gives to others
 	used    map[*ssa.Function]bool         // functions that the package calls or makes values of
+	dead    *closed                        // the same for what functions store that never run; nil in itself
 }
 
 // Held is what a load or a field's value always is because nothing else is stored there, nil if that is not known; null
@@ -51,7 +52,7 @@ func (p *Package) heldGlobal(g *ssa.Global) (c constant.Value, null bool) {
 		return nil, false
 	}
 	all := p.everything()
-	if all.open || all.linked[g.Name()] {
+	if all.open || all.linked[g.Name()] || !all.dead.nils[g] {
 		return nil, false
 	}
 	t := source.Deref(g.Type())
@@ -79,7 +80,7 @@ func (p *Package) heldField(t types.Type, i int) (c constant.Value, null bool) {
 		return nil, false
 	}
 	f := st.Field(i).Origin()
-	if all := p.everything(); all.open || all.fields[f] {
+	if all := p.everything(); all.open || all.fields[f] || !all.dead.fields[f] {
 		return nil, false
 	}
 	if nilable(f.Type()) {
@@ -97,15 +98,19 @@ func (p *Package) everything() *closed {
 		fields: map[*types.Var]bool{}, globals: map[*ssa.Global]constant.Value{}, nils: map[*ssa.Global]bool{},
 		open: source.Foreign(p.src), linked: source.Linknames(p.src), used: map[*ssa.Function]bool{},
 	}
+	all.dead = &closed{
+		fields: map[*types.Var]bool{}, globals: map[*ssa.Global]constant.Value{}, nils: map[*ssa.Global]bool{},
+	}
 	p.closed = all
 	all.call(p.src.Funcs)
 	for _, fn := range p.src.Funcs {
+		at := all
 		if !all.runs(fn) {
-			continue
+			at = all.dead
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				all.instr(instr)
+				at.instr(instr)
 			}
 		}
 	}

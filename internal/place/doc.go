@@ -17,8 +17,9 @@
 //     or nothing does, and all stores store the same; a field that no other package can name holds its zero value if
 //     all stores store that. Their addresses are not taken, no linkname names the variable, and the struct is not
 //     converted from or to another type. A function that nothing in the package uses, and nobody else can name, does
-//     not run. Not in packages with code of other languages. Tests of the package are part of it where they are
-//     analysed.
+//     not run; one of those must set it, since what nothing sets at all waits for code to come, and its branches are
+//     judged as written. Not in packages with code of other languages. Tests of the package are part of it where they
+//     are analysed.
 //
 // # Approximations
 //
