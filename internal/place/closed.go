@@ -16,13 +16,22 @@ import (
 
 // A closed is what the package stores to the variables and fields that only it can name.
 type closed struct {
+	live   *stores                // by functions that may run
+	dead   *stores                // by functions that never run
+	open   bool                   // code that is not Go is part of the package
+	linked map[string]bool        // names that linkname gives to others
+	used   map[*ssa.Function]bool // functions that the package calls or makes values of
+}
+
+// A stores is what some functions store.
+type stores struct {
 	fields  map[*types.Var]bool            // fields that may hold something else than their zero value
-	globals map[*ssa.Global]constant.Value // package-level variables to which one constant is stored; invalid: others are
+	globals map[*ssa.Global]constant.Value // package-level variables to which one constant is stored; nil: others are
 	nils    map[*ssa.Global]bool           // package-level variables to which something else than nil may be stored
-	open    bool                           // code that is not Go is part of the package
-	linked  map[string]bool                // names that linkname gives to others
-	used    map[*ssa.Function]bool         // functions that the package calls or makes values of
-	dead    *closed                        // the same for what functions store that never run; nil in itself
+}
+
+func newStores() *stores {
+	return &stores{map[*types.Var]bool{}, map[*ssa.Global]constant.Value{}, map[*ssa.Global]bool{}}
 }
 
 // Held is what a load or a field's value always is because nothing else is stored there, nil if that is not known; null
@@ -47,8 +56,7 @@ func (p *Package) Held(v ssa.Value) (c constant.Value, null bool) {
 
 // heldGlobal is Held for a package-level variable. The linker may set strings (-X).
 func (p *Package) heldGlobal(g *ssa.Global) (c constant.Value, null bool) {
-	own := g.Pkg != nil && g.Object() != nil && source.Path(g.Pkg.Pkg) == p.src.Pkg.Source.Path
-	if !own || token.IsExported(g.Name()) && g.Pkg.Pkg.Name() != "main" {
+	if g.Object() == nil || !p.OwnGlobal(g) && !(p.declares(g) && g.Pkg.Pkg.Name() == "main") {
 		return nil, false
 	}
 	all := p.everything()
@@ -57,13 +65,13 @@ func (p *Package) heldGlobal(g *ssa.Global) (c constant.Value, null bool) {
 	}
 	t := source.Deref(g.Type())
 	if nilable(t) {
-		return nil, !all.nils[g]
+		return nil, !all.live.nils[g]
 	}
 	c = zeroOf(t)
 	if c == nil || c.Kind() == constant.String {
 		return nil, false
 	}
-	if stored, ok := all.globals[g]; ok {
+	if stored, ok := all.live.globals[g]; ok {
 		c = stored
 	}
 	return c, false
@@ -71,16 +79,12 @@ func (p *Package) heldGlobal(g *ssa.Global) (c constant.Value, null bool) {
 
 // heldField is Held for a field of a struct or of what a pointer leads to.
 func (p *Package) heldField(t types.Type, i int) (c constant.Value, null bool) {
-	n, ok := types.Unalias(source.Deref(t)).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || source.Path(n.Obj().Pkg()) != p.src.Pkg.Source.Path {
+	key, ok := p.own(t, i)
+	if !ok {
 		return nil, false
 	}
-	st, ok := n.Underlying().(*types.Struct)
-	if !ok || st.Field(i).Exported() {
-		return nil, false
-	}
-	f := st.Field(i).Origin()
-	if all := p.everything(); all.open || all.fields[f] || !all.dead.fields[f] {
+	f := key.Type.Type().Underlying().(*types.Struct).Field(i)
+	if all := p.everything(); all.open || all.live.fields[f] || !all.dead.fields[f] {
 		return nil, false
 	}
 	if nilable(f.Type()) {
@@ -95,16 +99,13 @@ func (p *Package) everything() *closed {
 		return p.closed
 	}
 	all := &closed{
-		fields: map[*types.Var]bool{}, globals: map[*ssa.Global]constant.Value{}, nils: map[*ssa.Global]bool{},
+		live: newStores(), dead: newStores(),
 		open: source.Foreign(p.src), linked: source.Linknames(p.src), used: map[*ssa.Function]bool{},
-	}
-	all.dead = &closed{
-		fields: map[*types.Var]bool{}, globals: map[*ssa.Global]constant.Value{}, nils: map[*ssa.Global]bool{},
 	}
 	p.closed = all
 	all.call(p.src.Funcs)
 	for _, fn := range p.src.Funcs {
-		at := all
+		at := all.live
 		if !all.runs(fn) {
 			at = all.dead
 		}
@@ -148,28 +149,28 @@ func (all *closed) runs(fn *ssa.Function) bool {
 }
 
 // instr notes what may be stored by an instruction.
-func (all *closed) instr(instr ssa.Instruction) {
+func (st *stores) instr(instr ssa.Instruction) {
 	for _, v := range instr.Operands(nil) {
 		if g, ok := (*v).(*ssa.Global); ok {
-			all.global(instr, g)
+			st.global(instr, g)
 		}
 	}
 	switch x := instr.(type) {
 	case *ssa.FieldAddr:
-		if st, ok := source.Deref(x.X.Type()).Underlying().(*types.Struct); ok && !onlyZero(x) {
-			all.fields[st.Field(x.Field).Origin()] = true
+		if t, ok := source.Deref(x.X.Type()).Underlying().(*types.Struct); ok && !onlyZero(x) {
+			st.fields[t.Field(x.Field).Origin()] = true
 		}
 	case *ssa.ChangeType:
-		all.converted(x.X.Type(), x.Type())
+		st.converted(x.X.Type(), x.Type())
 	case *ssa.Convert:
-		all.converted(x.X.Type(), x.Type())
+		st.converted(x.X.Type(), x.Type())
 	case *ssa.MultiConvert:
-		all.converted(x.X.Type(), x.Type())
+		st.converted(x.X.Type(), x.Type())
 	}
 }
 
 // global notes what an instruction does with a package-level variable.
-func (all *closed) global(instr ssa.Instruction, g *ssa.Global) {
+func (st *stores) global(instr ssa.Instruction, g *ssa.Global) {
 	switch x := instr.(type) {
 	case *ssa.UnOp, *ssa.DebugRef:
 		return
@@ -181,33 +182,30 @@ func (all *closed) global(instr ssa.Instruction, g *ssa.Global) {
 		if c.IsNil() {
 			return
 		}
-		init := x.Parent().Synthetic == "package initializer"
-		was, stored := all.globals[g]
-		if c.Value != nil && (init && !stored || stored && was != nil && constant.Compare(was, token.EQL, c.Value)) {
-			all.globals[g], all.nils[g] = c.Value, true
-			return
-		}
-		if zero := zeroOf(c.Type()); !stored && zero != nil && c.Value != nil && constant.Compare(zero, token.EQL, c.Value) {
-			all.globals[g], all.nils[g] = c.Value, true
+		was, stored := st.globals[g]
+		same := stored && was != nil && c.Value != nil && constant.Compare(was, token.EQL, c.Value)
+		first := !stored && (x.Parent().Synthetic == "package initializer" || IsZero(c))
+		if same || first {
+			st.globals[g], st.nils[g] = c.Value, true
 			return
 		}
 	}
-	all.globals[g], all.nils[g] = nil, true
+	st.globals[g], st.nils[g] = nil, true
 }
 
 // converted notes that values of one type come from another one, or from memory that is not typed: what is stored to
 // the fields of the other one is in these.
-func (all *closed) converted(from, to types.Type) {
+func (st *stores) converted(from, to types.Type) {
 	if types.Identical(from, to) {
 		return
 	}
 	for _, t := range []types.Type{from, to} {
-		all.forget(source.Deref(t), map[types.Type]bool{})
+		st.forget(source.Deref(t), map[types.Type]bool{})
 	}
 }
 
 // forget notes that all fields of a value may hold anything.
-func (all *closed) forget(t types.Type, seen map[types.Type]bool) {
+func (st *stores) forget(t types.Type, seen map[types.Type]bool) {
 	if seen[t] {
 		return
 	}
@@ -215,11 +213,11 @@ func (all *closed) forget(t types.Type, seen map[types.Type]bool) {
 	switch t := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range t.Fields() {
-			all.fields[f.Origin()] = true
-			all.forget(f.Type(), seen)
+			st.fields[f.Origin()] = true
+			st.forget(f.Type(), seen)
 		}
 	case *types.Array:
-		all.forget(t.Elem(), seen)
+		st.forget(t.Elem(), seen)
 	}
 }
 
@@ -229,12 +227,7 @@ func onlyZero(f *ssa.FieldAddr) bool {
 		switch x := instr.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.Store:
-			c, ok := x.Val.(*ssa.Const)
-			if !ok || x.Addr != ssa.Value(f) {
-				return false
-			}
-			zero := zeroOf(c.Type())
-			if !c.IsNil() && (zero == nil || c.Value == nil || !constant.Compare(zero, token.EQL, c.Value)) {
+			if x.Addr != ssa.Value(f) || !IsZero(x.Val) {
 				return false
 			}
 		default:

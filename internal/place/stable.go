@@ -168,16 +168,19 @@ func (p *Package) FinalField(f *ssa.FieldAddr) bool {
 }
 
 // Own names an unexported field of a struct type that this package declares.
-func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) {
-	n, ok := types.Unalias(source.Deref(f.X.Type())).(*types.Named)
+func (p *Package) Own(f *ssa.FieldAddr) (Field, bool) { return p.own(f.X.Type(), f.Field) }
+
+// own is Own for the i-th field of a struct, or of what a pointer leads to.
+func (p *Package) own(t types.Type, i int) (Field, bool) {
+	n, ok := types.Unalias(source.Deref(t)).(*types.Named)
 	if !ok || p.src.Pkg.Source.Path == "" || n.Obj().Pkg() == nil || source.Path(n.Obj().Pkg()) != p.src.Pkg.Source.Path {
 		return Field{}, false
 	}
 	st, ok := n.Underlying().(*types.Struct)
-	if !ok || st.Field(f.Field).Exported() {
+	if !ok || st.Field(i).Exported() {
 		return Field{}, false
 	}
-	return Field{n.Origin().Obj(), f.Field}, true
+	return Field{n.Origin().Obj(), i}, true
 }
 
 // FinalGlobal reports whether a package-level variable of this package is set by initialisation only and never has its
@@ -186,16 +189,21 @@ func (p *Package) FinalGlobal(g *ssa.Global) bool { return p.OwnGlobal(g) && p.i
 
 // initialised is FinalGlobal also for variables that other packages can name.
 func (p *Package) initialised(g *ssa.Global) bool {
-	if g.Pkg == nil || source.Path(g.Pkg.Pkg) != p.src.Pkg.Source.Path {
+	if !p.declares(g) {
 		return false
 	}
 	p.scan()
 	return !p.globals[g]
 }
 
+// declares reports whether a package-level variable is one of this package.
+func (p *Package) declares(g *ssa.Global) bool {
+	return g.Pkg != nil && source.Path(g.Pkg.Pkg) == p.src.Pkg.Source.Path
+}
+
 // OwnGlobal reports whether a package-level variable is one of this package that no other package can name.
 func (p *Package) OwnGlobal(g *ssa.Global) bool {
-	return g.Pkg != nil && source.Path(g.Pkg.Pkg) == p.src.Pkg.Source.Path && !token.IsExported(g.Name())
+	return p.declares(g) && !token.IsExported(g.Name())
 }
 
 // scan looks through the package once.
