@@ -40,7 +40,7 @@ func (p *Program) Between(questions []asked.Question) []Reply {
 	crowded := p.known.crowded
 	for _, r := range replies {
 		for k := range r.Answers {
-			r.Answers[k].Verdict.Crowd(crowded)
+			r.Answers[k].Verdict.Crowd(crowded, r.Answers[k].Ends[:])
 		}
 		slices.SortStableFunc(r.Answers, func(a, b asked.Answer) int { return asked.Compare(&a, &b) })
 	}

@@ -66,16 +66,38 @@ func (c Crowd) doubts(list []*Rule, once bool) []*Rule {
 
 // Weigh makes a race as certain as it is in a package with these doubts.
 func (c Crowd) Weigh(r *evidence.Evidence) {
-	if slices.ContainsFunc(r.Ends, func(e evidence.End) bool { return e.Last().Access.Kind.Atomic() }) {
+	if slices.ContainsFunc(r.Ends, func(e evidence.End) bool { return e.Last().Access.Kind.Atomic() }) ||
+		unguarded(r.Ends) {
 		return
 	}
 	r.Doubts = doubtsOf(c.doubts(rulesOf(r.Doubts), r.Static != facts.Symbol{} && r.Alloc.Line == 0))
 	r.Grade = max(r.Grade, GradeOf(r.Doubts))
 }
 
-// Crowd adds the doubt of a package to a verdict that leaves doubts.
-func (v *Verdict) Crowd(c Crowd) {
-	if v.Rule == nil && !v.Mixed {
+// unguarded reports whether one of two ends writes a field under a lock of the struct that the field belongs to, and
+// the other end holds no lock of that name : how the package guards the field is understood, whatever is in doubt
+// elsewhere.
+func unguarded(list []evidence.End) bool {
+	return len(list) == 2 && (guardedWrite(&list[0], &list[1]) || guardedWrite(&list[1], &list[0]))
+}
+
+// guardedWrite is one direction of that.
+func guardedWrite(writer, other *evidence.End) bool {
+	last := writer.Last()
+	typ, _, field := strings.Cut(last.Name.Name, ".")
+	if !field || last.Name.Kind != facts.SymField || !last.Access.Kind.Writes() {
+		return false
+	}
+	return slices.ContainsFunc(writer.Held, func(h evidence.HeldLock) bool {
+		of, _, _ := strings.Cut(h.Name.Name, ".")
+		return h.Name.Kind == facts.SymField && h.Name.Pkg == last.Name.Pkg && of == typ && !h.Read && !h.Once && !h.Other &&
+			!slices.ContainsFunc(other.Held, func(o evidence.HeldLock) bool { return o.Name == h.Name })
+	})
+}
+
+// Crowd adds the doubt of a package to a verdict on two ends that leaves doubts.
+func (v *Verdict) Crowd(c Crowd, list []evidence.End) {
+	if v.Rule == nil && !v.Mixed && !unguarded(list) {
 		v.Doubts = c.doubts(v.Doubts, v.Once)
 	}
 }
