@@ -34,6 +34,7 @@ type session struct {
 	seen     map[string]bool   // packages that an object of the stream has arrived for
 	again    bool              // use the flags' other spelling (S6)
 	broken   bool              // some package does not load or build
+	overlay  string            // what go vet is to take for what is in files, as its -overlay reads it (S9); "" as it is
 	nothing  bool              // the patterns name no package
 	platform string            // GOOS/GOARCH for which there is no compiler; "" if there is one
 	findings []*report.Finding // merged and sorted once analyse has returned

@@ -80,6 +80,9 @@ func (s *session) command(patterns []string) *exec.Cmd {
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}
+	if s.overlay != "" {
+		args = append(args, "-overlay="+s.overlay)
+	}
 	return exec.Command("go", append(args, patterns...)...)
 }
 

@@ -1,0 +1,106 @@
+// This file analyses packages of which only the tests do not build (S9).
+
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/report"
+)
+
+// untestedText is the note about such a package.
+const untestedText = "analysed without its tests, which do not build"
+
+// A testedPackage is what go list says about a package and its test files.
+type testedPackage struct {
+	ImportPath   string           // as in patterns
+	Dir          string           // absolute
+	TestGoFiles  []string         // base names
+	XTestGoFiles []string         // base names
+	Error        *json.RawMessage // what keeps the package itself from loading
+	DepsErrors   []json.RawMessage
+}
+
+// untested analyses again the packages that were skipped, without their test files: an overlay says that these are not
+// there. What does not build without them either stays skipped; the go command has said why.
+func (s *session) untested() error {
+	if len(s.totals.Skipped) == 0 || len(s.opt.profiles.args()) > 0 {
+		return nil
+	}
+	files := map[string]string{}
+	var again []string
+	for _, p := range s.tested(s.totals.Skipped) {
+		for _, name := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+			files[filepath.Join(p.Dir, name)] = ""
+		}
+		again = append(again, p.ImportPath)
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	name, err := writeOverlay(files)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(name)
+	stderr := s.stderr
+	s.overlay, s.stderr = name, io.Discard // it would only say again what is known
+	err = s.vet(again)
+	s.overlay, s.stderr = "", stderr
+	s.totals.Skipped = s.unseen()
+	for _, pkg := range again {
+		if !slices.Contains(s.totals.Skipped, pkg) {
+			s.note(report.Note{Pkg: pkg, Kind: "type-error", Text: untestedText})
+		}
+	}
+	return err
+}
+
+// tested are those of some packages that have tests and load without them.
+func (s *session) tested(pkgs []string) []testedPackage {
+	args := []string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error,DepsErrors"}
+	if s.opt.tags != "" {
+		args = append(args, "-tags="+s.opt.tags)
+	}
+	cmd := exec.Command("go", append(args, pkgs...)...)
+	cmd.Dir, cmd.Env = s.cwd, s.env()
+	out, err := cmd.StdoutPipe()
+	if err != nil || cmd.Start() != nil {
+		return nil
+	}
+	var list []testedPackage
+	for in := json.NewDecoder(out); ; {
+		var p testedPackage
+		if in.Decode(&p) != nil {
+			break
+		}
+		if p.Error == nil && len(p.DepsErrors) == 0 && len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			list = append(list, p)
+		}
+	}
+	io.Copy(io.Discard, out)
+	cmd.Wait()
+	return list
+}
+
+// writeOverlay writes what the go command's -overlay flag reads: for each file what stands in for it, or nothing.
+func writeOverlay(files map[string]string) (string, error) {
+	data, err := json.Marshal(struct{ Replace map[string]string }{files})
+	if err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp("", "syncvet-overlay-*.json")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return f.Name(), err
+}
