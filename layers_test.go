@@ -126,6 +126,10 @@ var policy = []layer{
 		others: []string{"golang.org/x/tools/go/..."},
 	},
 	{
+		pkgs: []string{"internal/guards/sections"},
+		ours: []string{"facts"},
+	},
+	{
 		pkgs:   []string{"internal/guards/flagged", "internal/guards/slots"},
 		ours:   readers,
 		others: []string{"golang.org/x/tools/go/..."},
@@ -137,7 +141,7 @@ var policy = []layer{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
 				"internal/fielduse",
 				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared", "internal/guards/said",
-				"internal/guards/slots",
+				"internal/guards/sections", "internal/guards/sections", "internal/guards/slots",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

@@ -84,33 +84,36 @@ func (a *locking) unlocks(fn *ssa.Function, class int) (list []ssa.Instruction) 
 }
 
 // ways are all ways to an instruction of a function in a context, innermost step first; nil if there are too many.
-func (a *lending) ways(f *function, k int, at ssa.Instruction) (list [][]flagged.Step) {
-	var climb func(f *function, k int, at ssa.Instruction, below []flagged.Step)
-	climb = func(f *function, k int, at ssa.Instruction, below []flagged.Step) {
-		below = append(slices.Clone(below), flagged.Step{At: at})
-		c := &f.contexts[k]
-		if c.from == nil {
-			list = append(list, below)
-		}
-		for _, in := range a.into[f] {
-			if len(list) > maxPath || slices.ContainsFunc(below, func(s flagged.Step) bool { return s.At == in.edge.at }) {
-				continue
-			}
-			if in.edge.spawn {
-				if ssa.Instruction(a.roots[c.key.root].site) == in.edge.at {
-					list = append(list, append(slices.Clone(below), flagged.Step{At: in.edge.at, Spawn: true}))
-				}
-				continue
-			}
-			for n := range in.from.contexts {
-				if a.inherited(&in.from.contexts[n].key, in.edge).owing(f) == c.key {
-					climb(in.from, n, in.edge.at, below)
-				}
-			}
-		}
-	}
-	if climb(f, k, at, nil); len(list) > maxPath {
-		return nil
+func (a *lending) ways(f *function, k int, at ssa.Instruction) [][]flagged.Step {
+	key := wayKey{entered{f, k}, at}
+	list, known := a.told[key]
+	if !known {
+		list = flagged.Ways(key.in, at, maxPath, a.callersOf)
+		a.told[key] = list
 	}
 	return list
+}
+
+// callersOf are those from whom a function is entered in a context, and whether that is the first of a root.
+func (a *lending) callersOf(in entered) (list []flagged.Caller[entered], root bool) {
+	c := &in.f.contexts[in.ctx]
+	list, known := a.callers[in]
+	if known {
+		return list, c.from == nil
+	}
+	for _, from := range a.into[in.f] {
+		if from.edge.spawn {
+			if ssa.Instruction(a.roots[c.key.root].site) == from.edge.at {
+				list = append(list, flagged.Caller[entered]{At: from.edge.at, Spawn: true})
+			}
+			continue
+		}
+		for n := range from.from.contexts {
+			if a.inherited(&from.from.contexts[n].key, from.edge).owing(in.f) == c.key {
+				list = append(list, flagged.Caller[entered]{In: entered{from.from, n}, At: from.edge.at})
+			}
+		}
+	}
+	a.callers[in] = list
+	return list, c.from == nil
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards/sections"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -30,7 +31,7 @@ func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectio
 	}
 	list, ok := s.known[sym]
 	if !ok {
-		list = sections(s.a.src.Imports[at.Import], at.Unit, sym)
+		list = sectionsOf(s.a.src.Imports[at.Import], at.Unit, sym)
 		s.known[sym] = list
 	}
 	list = slices.Clone(list)
@@ -43,9 +44,9 @@ func (s *staleness) imported(call ssa.CallInstruction, g *ssa.Function) []sectio
 	return list
 }
 
-// sections reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its
+// sectionsOf reads a function's accesses of fields of a struct while it holds a lock in the same struct, to which its
 // first parameter points.
-func sections(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
+func sectionsOf(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 	acc, names, err := p.Accesses(unit)
 	if err != nil || acc == nil {
 		return nil
@@ -62,7 +63,7 @@ func sections(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 	if err != nil || spawn == nil {
 		return nil
 	}
-	held := heldAt(spawn, locks)
+	held := sections.HeldAt(spawn, locks)
 	var list []sectionAccess
 	for k := range acc.List {
 		x := &acc.List[k]
@@ -88,52 +89,6 @@ func sameStruct(x, y facts.Symbol) bool {
 	a, _, ok := strings.Cut(x.Name, ".")
 	b, _, _ := strings.Cut(y.Name, ".")
 	return ok && a == b && x.Pkg == y.Pkg && x.Kind == facts.SymField && y.Kind == facts.SymField
-}
-
-// heldAt finds the sites of the locks that are surely held behind each point of a skeleton.
-func heldAt(s *facts.Spawn, locks *facts.Locks) [][]uint32 {
-	held, known := make([][]uint32, len(s.Points)), make([]bool, len(s.Points))
-	for changed := true; changed; {
-		changed = false
-		for p := range s.Points {
-			in, first := []uint32(nil), true
-			for _, q := range s.Points[p].Preds {
-				switch {
-				case !known[q]:
-				case first:
-					in, first = held[q], false
-				default:
-					in = slices.DeleteFunc(slices.Clone(in), func(g uint32) bool { return !slices.Contains(held[q], g) })
-				}
-			}
-			if first && p > 0 {
-				continue
-			}
-			out := after(&s.Points[p].Event, in, locks)
-			if !known[p] || !slices.Equal(out, held[p]) {
-				held[p], known[p], changed = out, true, true
-			}
-		}
-	}
-	return held
-}
-
-// after are the locks held behind an event.
-func after(e *facts.Event, in []uint32, locks *facts.Locks) []uint32 {
-	if e.Op != facts.EventLock {
-		return in
-	}
-	x := &locks.Sites[e.Index]
-	if x.Op == facts.Lock || x.Op == facts.RLock {
-		if slices.Contains(in, e.Index) {
-			return in
-		}
-		return append(slices.Clone(in), e.Index)
-	}
-	return slices.DeleteFunc(slices.Clone(in), func(g uint32) bool {
-		y := &locks.Sites[g]
-		return y.Addr == x.Addr && y.Off == x.Off
-	})
 }
 
 // grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read

@@ -2,7 +2,11 @@
 
 package guards
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/guards/flagged"
+)
 
 // lent is who lends locks to whom, found when it is first asked for.
 func (c *claim) lent() *lending {
@@ -15,7 +19,7 @@ func (c *claim) lent() *lending {
 func newLending(a *runs) *lending {
 	l := &lending{
 		runs: a, lent: map[int]set{}, at: map[ssa.Instruction]state{}, into: map[*function][]calledFrom{},
-		seen: map[*function]bool{},
+		seen: map[*function]bool{}, callers: map[entered][]flagged.Caller[entered]{}, told: map[wayKey][][]flagged.Step{},
 	}
 	for _, f := range a.funcs {
 		if f == nil {

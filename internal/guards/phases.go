@@ -10,6 +10,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/directive"
+	"github.com/syncvet/syncvet/internal/guards/flagged"
 	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/guards/slots"
 	"github.com/syncvet/syncvet/internal/place"
@@ -82,6 +83,21 @@ type lending struct {
 	at   map[ssa.Instruction]state  // what has been done to locks before a wait
 	into map[*function][]calledFrom // who calls each function, or starts it
 	seen map[*function]bool         // functions of which at has all waits
+
+	callers map[entered][]flagged.Caller[entered] // memo of callersOf
+	told    map[wayKey][][]flagged.Step           // memo of ways
+}
+
+// An entered is a function in one of its contexts.
+type entered struct {
+	f   *function // the function
+	ctx int       // into its contexts
+}
+
+// A wayKey is an instruction to which ways lead.
+type wayKey struct {
+	in entered         // its function
+	at ssa.Instruction // the instruction
 }
 
 // A calledFrom is an edge with the function that it leaves.

@@ -15,5 +15,6 @@
 // # Tests
 //
 // testdata/races/locks has guard_running_ok and guard_running_race: the first is reported without the rule
-// (TestGuardAblation in the module's root), the second whatever it says.
+// (TestGuardAblation in the module's root), the second whatever it says. TestWays
+// counts ways up a ladder of calls, and that they end.
 package flagged
