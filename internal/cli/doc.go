@@ -23,8 +23,8 @@
 //   - (S7) What keeps go vet from running at all is found before it starts and said in one line, with exit code 2: then
 //     no package is called bad.
 //   - (S8) go vet and what it starts are a process group, which does not outlive the front.
-//   - (S9) A package of which only the tests do not build is analysed without them: a second run has an overlay in which
-//     its test files are not there. A note says so, and the exit code is that of what does not build.
+//   - (S9) A package of which only the tests do not build is analysed without them: a second run has an overlay in
+//     which its test files are not there. A note says so, and the exit code is that of what does not build.
 //
 // # Approximations
 //
@@ -34,6 +34,5 @@
 // # Tests
 //
 // The tests here run the command: TestExitCodes (S3), TestLostOutput (S6), TestPreflight (S7), TestKilled (S8),
-// TestBadInput/broken_tests of the module's root (S9),
-// TestStream and TestStats; TestE2E in the module's root compares drivers.
+// TestStream and TestStats; in the module's root TestBadInput/broken_tests is about (S9), and TestE2E compares drivers.
 package cli

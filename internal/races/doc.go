@@ -175,10 +175,10 @@
 //     weighs more than beside a single mistake. What only test code leads to is not counted for a pair that none leads
 //     to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair on what has static
 //     storage, variables do not count of which it is only in doubt which object, lock or element it is (Rule.Which):
-//     there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at the same time. Nor is
-//     it one where one end writes a field under a lock of the struct that the field belongs to, and the other end holds
-//     no lock of that name: how the package guards this field is understood, and the odd access is a single mistake.
-//     Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
+//     there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at the same time.
+//     Nor is it one where one end writes a field under a lock of the struct that the field belongs to, and the other
+//     end holds no lock of that name: how the package guards this field is understood, and the odd access is a single
+//     mistake. Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
 //     docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
