@@ -48,11 +48,11 @@ func TestRunsInterleaved(t *testing.T) {
 		}
 		all := p.perform()
 		switch {
-		case all.safe() && len(out.Stuck) > 0:
-			t.Errorf("a run shows what no interleaving has: %v\n%s", out.Stuck, src)
+		case all.safe() && len(out.Stuck)+len(out.Panics) > 0:
+			t.Errorf("a run shows what no interleaving has: %v %v\n%s", out.Stuck, out.Panics, src)
 		case !all.safe():
 			unsafe++
-			if len(out.Stuck) > 0 {
+			if len(out.Stuck)+len(out.Panics) > 0 {
 				shown++
 			}
 		}
@@ -69,7 +69,7 @@ type seen evidence.Meeting
 // ended says of all pairs that they did not meet, and of all tests that they were run to their end.
 const ended = evidence.Unordered + 1
 
-func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
+func (s seen) Met(_, _ facts.Position, _ bool) (evidence.Meeting, string) {
 	switch m := evidence.Meeting(s); m {
 	case ended:
 		return evidence.Unmet, ""
@@ -78,12 +78,12 @@ func (s seen) Met(_, _ facts.Position) (evidence.Meeting, string) {
 	}
 	return evidence.Unordered, "main"
 }
-func (seen) Raced(facts.Position) string                 { return "" }
-func (s seen) Called(facts.Symbol) bool                  { return evidence.Meeting(s) != ended }
-func (s seen) Ran(facts.Symbol) bool                     { return evidence.Meeting(s) == ended }
-func (seen) Waits(*evidence.End) (evidence.Stay, string) { return evidence.Unreached, "" }
-func (seen) ShownRaces() []evidence.Evidence             { return nil }
-func (seen) ShownStalls() []evidence.Evidence            { return nil }
+func (seen) Raced(facts.Position) string                       { return "" }
+func (s seen) Reached(facts.Symbol, facts.Position) bool       { return evidence.Meeting(s) != ended }
+func (s seen) Ran(facts.Symbol) bool                           { return evidence.Meeting(s) == ended }
+func (seen) Waits(*evidence.End, bool) (evidence.Stay, string) { return evidence.Unreached, "" }
+func (seen) ShownRaces() []evidence.Evidence                   { return nil }
+func (seen) ShownStalls() []evidence.Evidence                  { return nil }
 
 // TestRunsWeigh asks for a race of high confidence with witnesses of each kind, with and without the rows about them,
 // and for one of medium confidence that a run has seen.

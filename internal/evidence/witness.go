@@ -31,16 +31,18 @@ const (
 
 // A Witness knows what bounded runs of the program have shown (internal/interp).
 type Witness interface {
-	// Met says what is known of two accesses; of unordered ones, what was run.
-	Met(a, b facts.Position) (m Meeting, run string)
+	// Met says what is known of two accesses; of unordered ones, what was run. It has to know whether all tests in which
+	// they can meet have Ran.
+	Met(a, b facts.Position, whole bool) (m Meeting, run string)
 	// Raced says what was run when an access met another one that nothing orders; empty if none did.
 	Raced(at facts.Position) (run string)
-	// Waits says what is known of the last step of an end; if somebody is stuck there, what was run.
-	Waits(x *End) (s Stay, run string)
+	// Waits says what is known of the last step of an end; if somebody has panicked there, for claims that say so, or
+	// else is stuck there, what was run.
+	Waits(x *End, panics bool) (s Stay, run string)
 	// Ran reports whether a test was run to its end, in several orders, and did not fail.
 	Ran(root facts.Symbol) bool
-	// Called reports whether a function was called in a run, or nobody knows.
-	Called(fn facts.Symbol) bool
+	// Reached reports whether a run has come to a line of a function, or nobody knows.
+	Reached(fn facts.Symbol, at facts.Position) bool
 	// ShownRaces are the races that runs show by themselves.
 	ShownRaces() []Evidence
 	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.
@@ -59,12 +61,16 @@ func (x *Evidence) Ask(w Witness) {
 		}
 		return
 	}
+	panics := x.Kind == Misuse || x.Kind == DoubleUnlock
 	passed := len(x.Ends) > 0
 	for k := range x.Ends {
-		switch s, run := w.Waits(&x.Ends[k]); s {
+		switch s, run := w.Waits(&x.Ends[k], panics); s {
 		case Stuck:
-			x.prove(run)
-			return
+			if !panics || k == 0 {
+				x.prove(run)
+				return
+			}
+			passed = false
 		case Unreached:
 			passed = false
 		}

@@ -34,7 +34,8 @@ type Result struct {
 	Ordered map[Pair]bool               // accesses that met, each time in order
 	Tidy    map[facts.Position]bool     // lines of accesses that met others, always in order
 	Stalls  map[facts.Position]*Stall   // goroutines that stay where they are for ever, by the line of the first one
-	Stuck   map[facts.Position]string   // lines where goroutines stay for ever, or panic: the root that was run
+	Stuck   map[facts.Position]string   // lines where goroutines stay for ever: the root that was run
+	Panics  map[facts.Position]string   // lines where they panic about synchronisation: the root that was run
 	Stayed  map[facts.Position]bool     // lines where somebody stood when a run was over
 	Passed  map[facts.Position]int      // how often each line was passed that may block
 	Roots   int                         // roots that were run to their end
@@ -49,12 +50,13 @@ type Result struct {
 	pkg    string                // the package, as facts call it
 	module string                // packages below it are judged, too
 	tests  map[string]bool       // the roots that are tests
-	called map[facts.Symbol]bool // functions that runs have called
+	called map[facts.Symbol]bool   // functions that runs have called
+	left   map[facts.Position]bool // lines of these that no run has come to
 }
 
 // size is how much has been seen.
 func (r *Result) size() int {
-	return len(r.Races) + len(r.Ordered) + len(r.Stalls) + len(r.Stuck) + len(r.Passed)
+	return len(r.Races) + len(r.Ordered) + len(r.Stalls) + len(r.Stuck) + len(r.Panics) + len(r.Passed)
 }
 
 // A Stall is goroutines that stay where they are for ever.

@@ -42,8 +42,9 @@ func (r *trial) stay() {
 	}
 }
 
-// look notes who is stuck at the end of a run (V43).
-func (r *trial) look(first *machine.Thread) {
+// look notes who is stuck at the end of a run (V43). Where the run was broken off while somebody could go on, or
+// something is left that may be called later, as finalizers are, only who waits for locks in a circle surely is.
+func (r *trial) look(first *machine.Thread, whole bool) {
 	if r.run.Outside > 0 || r.run.Busy() {
 		return
 	}
@@ -57,7 +58,7 @@ func (r *trial) look(first *machine.Thread) {
 			stuck = append(stuck, t)
 		}
 	}
-	if len(stuck) == 0 {
+	if len(stuck) == 0 || (r.run.Left || !whole) && len(lockCycle(stuck)) == 0 {
 		return
 	}
 	s := r.stall(stuck)
@@ -243,7 +244,7 @@ func (r *trial) Crashed(t *machine.Thread, p *machine.Panicking) {
 			Kind: m.kind, Engine: evidence.InView, Grade: evidence.High, Run: r.root.name, Name: step.Name,
 			Ends: []evidence.End{r.end(t, e, step)},
 		}
-		r.out.Stuck[line(step.Pos)] = r.root.name
+		r.out.Panics[line(step.Pos)] = r.root.name
 		r.out.Stalls[line(step.Pos)] = s
 	}
 }

@@ -142,6 +142,9 @@ func tryStd(t *testing.T, sources ...string) {
 	for at := range out.Stuck {
 		t.Error("stuck:", at)
 	}
+	for at := range out.Panics {
+		t.Error("panics:", at)
+	}
 	if out.Roots != 1 || out.Cut > 0 {
 		t.Errorf("%d roots, %d runs broken off, %d steps", out.Roots, out.Cut, out.Steps)
 	}

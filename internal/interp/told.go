@@ -157,6 +157,8 @@ func variableOf(in ssa.Instruction) (facts.Symbol, facts.VarKind) {
 		if r, ok := in.Iter.(*ssa.Range); ok {
 			return place.Holder(r.X), facts.VarMap
 		}
+	case *ssa.Send:
+		return place.Holder(in.Chan), facts.VarChan
 	case ssa.CallInstruction:
 		return ofCall(in.Common())
 	}
@@ -180,6 +182,8 @@ func ofCall(c *ssa.CallCommon) (facts.Symbol, facts.VarKind) {
 			return place.Holder(x), facts.VarMap
 		case *types.Slice:
 			return place.Holder(x), facts.VarSlice
+		case *types.Chan:
+			return place.Holder(x), facts.VarChan
 		}
 	}
 	switch x.(type) {

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
@@ -31,6 +33,7 @@ func Try(p *Package) *Result {
 	w.tryAll(roots, out)
 	for _, fn := range w.world.Called() {
 		out.called[symbolOf(fn)] = true
+		w.leave(fn, out)
 	}
 	for pair := range out.Ordered {
 		out.Tidy[pair[0]], out.Tidy[pair[1]] = true, true
@@ -49,8 +52,25 @@ func newResult() *Result {
 		tests: map[string]bool{},
 		Races: map[Pair]*evidence.Evidence{}, Ordered: map[Pair]bool{},
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
-		Stuck: map[facts.Position]string{}, Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
-		Ended: map[string]int{}, called: map[facts.Symbol]bool{},
+		Stuck: map[facts.Position]string{}, Panics: map[facts.Position]string{},
+		Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
+		Ended: map[string]int{}, called: map[facts.Symbol]bool{}, left: map[facts.Position]bool{},
+	}
+}
+
+// leave notes the lines of a function that no run has come to: those of which all instructions lie in such blocks.
+func (w *program) leave(fn *ssa.Function, out *Result) {
+	done, left := w.world.Reached(fn)
+	reached := map[facts.Position]bool{}
+	for _, in := range done {
+		if in.Pos().IsValid() {
+			reached[line(w.at(fn, in.Pos()))] = true
+		}
+	}
+	for _, in := range left {
+		if at := line(w.at(fn, in.Pos())); in.Pos().IsValid() && !reached[at] {
+			out.left[at] = true
+		}
 	}
 }
 
@@ -198,12 +218,13 @@ func (r *trial) try() (why string) {
 	if ended && !r.missed && !r.run.Left {
 		r.out.Ended[r.root.name]++
 	}
+	whole := true // nobody can go on any more
 	if ended {
 		r.run.Limit = min(r.run.Limit, r.run.Steps+maxAfter)
-		r.after()
+		whole = r.after()
 	}
 	r.stay()
-	r.look(first)
+	r.look(first, whole)
 	return ""
 }
 
@@ -232,8 +253,8 @@ func (r *trial) start(t *machine.Thread) {
 	t.Apply(&machine.Function{Fn: w.world.Prog.ImportedPackage("testing").Func("RunTests")}, []machine.Value{list})
 }
 
-// after lets the rest of the program go on when its root has returned.
-func (r *trial) after() {
+// after lets the rest of the program go on when its root has returned. It reports whether it has come to an end.
+func (r *trial) after() (whole bool) {
 	defer func() {
 		switch e := recover().(type) {
 		case nil, machine.Quit, machine.Exhausted:
@@ -242,7 +263,7 @@ func (r *trial) after() {
 		}
 	}()
 	r.run.Fired = 0
-	r.run.Loop(nil)
+	return r.run.Loop(nil)
 }
 
 // Met notes two accesses of one variable by two threads.

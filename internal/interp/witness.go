@@ -12,16 +12,16 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 )
 
-// Met says what runs have shown of two accesses.
-func (r *Result) Met(a, b facts.Position) (evidence.Meeting, string) {
+// Met says what runs have shown of two accesses; whole says that all roots in which they can meet came to their end.
+func (r *Result) Met(a, b facts.Position, whole bool) (evidence.Meeting, string) {
 	pair, _ := pairOf(a, b)
 	if x := r.Races[pair]; x != nil {
 		return evidence.Unordered, x.Run
 	}
 	switch {
-	case !r.Whole():
-	case r.Ordered[pair]:
+	case r.Ordered[pair] && (r.Whole() || whole):
 		return evidence.InOrder, ""
+	case !r.Whole():
 	case r.Tidy[pair[0]] && r.Tidy[pair[1]]:
 		return evidence.Apart, ""
 	}
@@ -40,16 +40,18 @@ func (r *Result) Raced(at facts.Position) (run string) {
 	return run
 }
 
-// Waits says what runs have shown of the last step of an end. If it lies in a library, runs know it by the call of the
+// Waits says what runs have shown of the last step of an end, who may panic there or else block. If it lies in a library, runs know it by the call of the
 // user that leads there.
-func (r *Result) Waits(x *evidence.End) (evidence.Stay, string) {
+func (r *Result) Waits(x *evidence.End, panics bool) (evidence.Stay, string) {
 	at := x.Last().Pos
 	for k := len(x.Path) - 1; k > 0 && !r.own(at.File.Pkg) && x.Path[k].Call != (facts.Position{}); k-- {
 		at = x.Path[k].Call
 	}
 	at = line(at)
 	switch {
-	case r.Stuck[at] != "":
+	case panics && r.Panics[at] != "":
+		return evidence.Stuck, r.Panics[at]
+	case !panics && r.Stuck[at] != "":
 		return evidence.Stuck, r.Stuck[at]
 	case r.Passed[at] > 0 && !r.Stayed[at] && r.Whole():
 		return evidence.Passed, ""
@@ -64,8 +66,11 @@ func (r *Result) Ran(root facts.Symbol) bool {
 		strings.TrimSuffix(root.Pkg, "_test") == strings.TrimSuffix(r.pkg, "_test")
 }
 
-// Called reports whether a function was called in a run, or nobody knows: it is none of the module.
-func (r *Result) Called(fn facts.Symbol) bool { return r.called[fn] || !r.own(fn.Pkg) }
+// Reached reports whether a run has come to a line of a function, or nobody knows: it is none of the module. Of a line
+// without instructions of its own the function is asked.
+func (r *Result) Reached(fn facts.Symbol, at facts.Position) bool {
+	return r.called[fn] && !r.left[line(at)] || !r.own(fn.Pkg)
+}
 
 // own reports whether a package belongs to what is judged.
 func (r *Result) own(pkg string) bool {

@@ -4,9 +4,8 @@ package races
 
 import (
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/ends"
 	"github.com/syncvet/syncvet/internal/evidence"
-	"github.com/syncvet/syncvet/internal/link"
-	"github.com/syncvet/syncvet/internal/order"
 )
 
 // met is what runs of the program have shown of a pair (R66).
@@ -17,22 +16,28 @@ func met(p *pair) evidence.Meeting {
 	}
 	if !p.asked {
 		p.asked = true
-		p.meeting, p.run = w.Met(p.d.Paths.AccessPos(&p.x.Candidate), p.d.Paths.AccessPos(&p.y.Candidate))
+		x, y := p.d.Paths.AccessPos(&p.x.Candidate), p.d.Paths.AccessPos(&p.y.Candidate)
+		p.meeting, p.run = w.Met(x, y, w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)))
 	}
 	return p.meeting
 }
 
-// ran reports whether both ends are in tests that runs came to the end of without a call of a function that one is in.
+// root is the test or main function that an end's goroutine comes of.
+func (p *pair) root(e *ends.End) facts.Symbol {
+	l := p.d.L
+	return l.Origins[l.Origins[e.Origin].Tree].Root
+}
+
+// ran reports whether both ends are in tests that runs came to the end of without getting to the line that one is at.
 func ran(p *pair) bool {
 	if p.d.Paths.View.Witness == nil || met(p) == evidence.Unordered {
 		return false
 	}
-	l := p.d.L
-	root := func(id link.OriginID) facts.Symbol { return l.Origins[l.Origins[id].Tree].Root }
-	in := func(c *order.Candidate) facts.Symbol { return l.Insts[c.Inst].Unit.Sym }
 	w := p.d.Paths.View.Witness
-	return w.Ran(root(p.x.Origin)) && w.Ran(root(p.y.Origin)) &&
-		!(w.Called(in(&p.x.Candidate)) && w.Called(in(&p.y.Candidate)))
+	reached := func(e *ends.End) bool {
+		return w.Reached(p.d.L.Insts[e.Inst].Unit.Sym, p.d.Paths.AccessPos(&e.Candidate))
+	}
+	return w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)) && !(reached(p.x) && reached(p.y))
 }
 
 // inView reports whether the analysed code has both goroutines: no caller is assumed.

@@ -284,7 +284,7 @@ var table = [...]Rule{
 		Title: "runs of the tests or the main function have each beside other accesses, always in order",
 		holds: func(p *pair) bool { return met(p) == evidence.Apart && inView(p) }},
 	{ID: "R66c", Archive: "runs_test.go", Effect: Low,
-		Title: "runs of the test that they are in come to their end, and never call a function that one is in",
+		Title: "runs of the test that they are in come to their end, and never get to the line of one",
 		holds: ran},
 
 	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,

@@ -17,6 +17,8 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 	order := one[:]
 	if len(cases) != 1 {
 		order = t.Run.Rng.Perm(len(cases))
+	} else if q := cases[0].Q; cases[0].Send && q != nil && t.Quiet == 0 {
+		t.touch(&q.word, false)
 	}
 	for _, k := range order {
 		c := cases[k]
@@ -60,6 +62,9 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 // CloseQueue closes a channel.
 func (t *Thread) CloseQueue(q *Queue) {
 	t.Yield()
+	if q != nil && t.Quiet == 0 {
+		t.touch(&q.word, true)
+	}
 	q.shutDown(&t.timeline)
 	t.Pass()
 }

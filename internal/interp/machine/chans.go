@@ -12,6 +12,7 @@ type Queue struct {
 	sends  []*waiter // who waits to send
 	recvs  []*waiter // who waits to receive
 	count  int       // of sends so far
+	word   Cell      // stands for the channel where sends read it, and a close writes it (V68)
 }
 
 // A message is a value in a channel.

@@ -33,6 +33,7 @@ type info struct {
 	fixed   []Value               // constants, functions and *variable
 	ops     []op                  // all instructions, block by block
 	starts  []int                 // where each block begins
+	reached []bool                // which blocks runs have come to
 	size    int                   // how many values have a number
 	params  int                   // how many parameters it has
 	recover int                   // where it goes on when it has recovered; below zero: nowhere
@@ -58,6 +59,22 @@ func (w *World) Called() (list []*ssa.Function) {
 		}
 	}
 	return list
+}
+
+// Reached gives the instructions of a function in blocks that runs have come to, and those of the others.
+func (w *World) Reached(fn *ssa.Function) (done, left []ssa.Instruction) {
+	x := w.infos[fn]
+	if x == nil || !x.ready {
+		return nil, nil
+	}
+	for _, b := range fn.Blocks {
+		if x.reached[b.Index] {
+			done = append(done, b.Instrs...)
+		} else {
+			left = append(left, b.Instrs...)
+		}
+	}
+	return done, left
 }
 
 // opOf is what an instruction was made of a function's.
@@ -103,6 +120,11 @@ func (w *World) compile(x *info) {
 	}
 	if fn.Recover != nil {
 		x.recover = x.starts[fn.Recover.Index]
+	}
+	x.reached = make([]bool, len(fn.Blocks))
+	x.reached[0] = true
+	if fn.Recover != nil {
+		x.reached[fn.Recover.Index] = true // it is gone to without an edge
 	}
 	x.ops = make([]op, 0, n)
 	for _, b := range fn.Blocks {
@@ -351,6 +373,7 @@ var comparing = map[token.Token]bool{
 // An edge leads from a block to another one.
 type edge struct {
 	to    int    // where that begins
+	block int    // its number
 	moves []move // what the phis there get, all at once
 	apart bool   // no phi gets what another one of them had
 }
@@ -364,7 +387,7 @@ type move struct {
 // edge is the k-th edge out of a block.
 func (w *World) edge(x *info, b *ssa.BasicBlock, k int) edge {
 	to := b.Succs[k]
-	e := edge{to: x.starts[to.Index], apart: true}
+	e := edge{to: x.starts[to.Index], block: to.Index, apart: true}
 	at := 0
 	for i, p := range to.Preds {
 		if p == b {

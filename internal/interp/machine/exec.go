@@ -76,6 +76,7 @@ func (fr *frame) tick() {
 // jump goes along an edge, and gives the phis there their values, all at once.
 func (fr *frame) jump(e *edge) {
 	fr.pc = e.to
+	fr.info.reached[e.block] = true
 	if e.apart {
 		for _, m := range e.moves {
 			fr.regs[m.to] = fr.get(m.from)

@@ -184,6 +184,7 @@ func (k *Copier) queue(q *Queue) *Queue {
 	*d = *q
 	k.queues[q] = d
 	d.Buf, d.shut, d.freed = nil, q.shut.Copy(), nil
+	d.word.sh = q.word.sh.copied()
 	for _, m := range q.Buf {
 		d.Buf = append(d.Buf, message{k.Value(m.v), m.vc.Copy()})
 	}

@@ -487,6 +487,11 @@ func (t *Thread) Access(c *Cell, write bool) {
 		return
 	}
 	t.interrupt()
+	t.touch(c, write)
+}
+
+// touch is the same of what lets nobody else go on first.
+func (t *Thread) touch(c *Cell, write bool) {
 	now, sh := t.access(), c.sh
 	if sh == nil {
 		sh = &shadow{}

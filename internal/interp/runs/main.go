@@ -51,7 +51,7 @@ func main() {
 			}
 			fmt.Println()
 		}
-		fmt.Printf("  ordered %d\n", len(out.Ordered))
+		fmt.Printf("  ordered %d, orders %d, broken off %d, ended %v\n", len(out.Ordered), out.Orders, out.Cut, out.Ended)
 	}
 }
 
