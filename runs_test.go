@@ -69,9 +69,12 @@ type seen evidence.Meeting
 // ended says of all pairs that they did not meet, and of all tests that they were run to their end.
 const ended = evidence.Unordered + 1
 
+// tidy says of all pairs that they did not meet, and of all tests that they were run to their end and got to both.
+const tidy = ended + 1
+
 func (s seen) Met(_, _ facts.Position, _ bool) (evidence.Meeting, string) {
 	switch m := evidence.Meeting(s); m {
-	case ended:
+	case ended, tidy:
 		return evidence.Unmet, ""
 	case evidence.Unmet, evidence.Apart, evidence.InOrder:
 		return m, ""
@@ -80,8 +83,9 @@ func (s seen) Met(_, _ facts.Position, _ bool) (evidence.Meeting, string) {
 }
 func (seen) Raced(facts.Position) string                       { return "" }
 func (s seen) Reached(facts.Symbol, facts.Position) bool       { return evidence.Meeting(s) != ended }
-func (s seen) Ran(facts.Symbol) bool                           { return evidence.Meeting(s) == ended }
+func (s seen) Ran(facts.Symbol) bool                           { return evidence.Meeting(s) >= ended }
 func (seen) Waits(*evidence.End, bool) (evidence.Stay, string) { return evidence.Unreached, "" }
+func (s seen) Clean(facts.Position) bool                       { return evidence.Meeting(s) == tidy }
 func (seen) ShownRaces() []evidence.Evidence                   { return nil }
 func (seen) ShownStalls() []evidence.Evidence                  { return nil }
 
@@ -104,6 +108,8 @@ func TestRunsWeigh(t *testing.T) {
 		{tested, evidence.Unmet, "", evidence.Medium},
 		{tested, ended, "", evidence.Low},
 		{tested, ended, "R66c", evidence.Medium},
+		{tested, tidy, "", evidence.Low},
+		{tested, tidy, "R66d", evidence.Medium},
 		{medium, evidence.Unmet, "", evidence.Medium},
 		{medium, evidence.Unordered, "", evidence.High},
 	} {

@@ -43,6 +43,8 @@ type Witness interface {
 	Ran(root facts.Symbol) bool
 	// Reached reports whether a run has come to a line of a function, or nobody knows.
 	Reached(fn facts.Symbol, at facts.Position) bool
+	// Clean reports whether runs have accessed memory at a line, and none has raced there.
+	Clean(at facts.Position) bool
 	// ShownRaces are the races that runs show by themselves.
 	ShownRaces() []Evidence
 	// ShownStalls are the other claims that runs show by themselves: who waits for ever, and what panics.

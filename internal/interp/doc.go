@@ -28,7 +28,8 @@
 //     is sure if the root has not returned, if it waits for a lock that a blocked goroutine holds, or if it waits with
 //     anything but a receive or a select: goroutines that only wait to be asked are no mistake at a program's end.
 //     Nothing is said if somebody waits for what comes from outside: signals, connections; and of goroutines that the
-//     initialisation starts, which serve as long as the program runs.
+//     initialisation starts, which serve as long as the program runs. Where a run was broken off while somebody could
+//     go on, or finalizers were set, only who waits for locks in a circle is told.
 //   - (V44) A panic about synchronisation (a send on a closed channel, an unlock of an unlocked mutex, a negative
 //     counter) is a claim; other panics end the run, and are only noted (Result.Crashed).
 //   - (V45) Two lines are in order if their accesses met, and were ordered each time, in all runs; this, and that an
@@ -41,8 +42,9 @@
 //   - (V58) Variables have the files that go:embed directives say.
 //   - (V65) When a test fails, what it would have done next is not done. Who began to wait at that moment or later is
 //     not told: only who stood there when time passed because nobody could go on, before the test failed.
-//   - (V66) An operation was passed if whoever got there went on; where somebody stands when a run is over, nobody says
-//     so. Of an operation of a library that is the call of the user which leads there.
+//   - (V66) An operation was passed if whoever got there went on; where somebody stands when a run is over, nobody
+//     says so. Of an operation of a library that is the call of the user which leads there. A claim that somebody
+//     panics is shown by a panic there alone, one that somebody waits by a goroutine that stays there.
 //   - (V67) A test was run if it came to its end in more than two orders, and no run of it failed or was skipped. A
 //     main function may do nothing without arguments: of it nothing is said.
 //

@@ -47,11 +47,12 @@ type Result struct {
 	Missed  map[string]string           // tests that have failed in a run, with what they said then
 	Steps   int64                       // how many instructions all took
 
-	pkg    string                // the package, as facts call it
-	module string                // packages below it are judged, too
-	tests  map[string]bool       // the roots that are tests
+	pkg    string                  // the package, as facts call it
+	module string                  // packages below it are judged, too
+	tests  map[string]bool         // the roots that are tests
 	called map[facts.Symbol]bool   // functions that runs have called
 	left   map[facts.Position]bool // lines of these that no run has come to
+	seen   map[facts.Position]bool // lines of these with an access that runs have come to
 }
 
 // size is how much has been seen.

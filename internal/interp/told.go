@@ -159,10 +159,26 @@ func variableOf(in ssa.Instruction) (facts.Symbol, facts.VarKind) {
 		}
 	case *ssa.Send:
 		return place.Holder(in.Chan), facts.VarChan
+	case *ssa.Select:
+		for _, s := range in.States {
+			if s.Dir == types.SendOnly {
+				return place.Holder(s.Chan), facts.VarChan
+			}
+		}
 	case ssa.CallInstruction:
 		return ofCall(in.Common())
 	}
 	return facts.Symbol{}, facts.VarPointee
+}
+
+// closes reports whether an instruction closes a channel.
+func closes(in ssa.Instruction) bool {
+	c, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	b, ok := c.Common().Value.(*ssa.Builtin)
+	return ok && b.Name() == "close"
 }
 
 // ofCall is the variable that a call is about: what its first argument points to, or its receiver.

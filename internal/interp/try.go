@@ -3,6 +3,7 @@
 package interp
 
 import (
+	"go/token"
 	"go/types"
 	"runtime"
 	"strings"
@@ -54,17 +55,31 @@ func newResult() *Result {
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
 		Stuck: map[facts.Position]string{}, Panics: map[facts.Position]string{},
 		Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
-		Ended: map[string]int{}, called: map[facts.Symbol]bool{}, left: map[facts.Position]bool{},
+		Ended: map[string]int{}, called: map[facts.Symbol]bool{}, left: map[facts.Position]bool{}, seen: map[facts.Position]bool{},
 	}
 }
 
-// leave notes the lines of a function that no run has come to: those of which all instructions lie in such blocks.
+// leave notes the lines of a function that no run has come to: those of which all instructions lie in such blocks; and
+// those with accesses that runs have seen, without those that the compiler may drop.
 func (w *program) leave(fn *ssa.Function, out *Result) {
 	done, left := w.world.Reached(fn)
-	reached := map[facts.Position]bool{}
+	reached, dropped := map[facts.Position]bool{}, map[facts.Position]bool{}
+	var seen []facts.Position
 	for _, in := range done {
-		if in.Pos().IsValid() {
-			reached[line(w.at(fn, in.Pos()))] = true
+		if !in.Pos().IsValid() {
+			continue
+		}
+		at := line(w.at(fn, in.Pos()))
+		reached[at] = true
+		if ok, unused := accesses(in); unused {
+			dropped[at] = true
+		} else if ok {
+			seen = append(seen, at)
+		}
+	}
+	for _, at := range seen {
+		if !dropped[at] {
+			out.seen[at] = true
 		}
 	}
 	for _, in := range left {
@@ -72,6 +87,24 @@ func (w *program) leave(fn *ssa.Function, out *Result) {
 			out.left[at] = true
 		}
 	}
+}
+
+// accesses reports whether an instruction accesses memory that others may have, in a way that the machine notes, and
+// whether nobody uses what it reads.
+func accesses(in ssa.Instruction) (ok, unused bool) {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		return in.Op == token.MUL, in.Op == token.MUL && len(*in.Referrers()) == 0
+	case *ssa.Lookup:
+		return true, len(*in.Referrers()) == 0
+	case *ssa.Store, *ssa.MapUpdate, *ssa.Next, *ssa.Send:
+		return true, false
+	case ssa.CallInstruction:
+		_, builtin := in.Common().Value.(*ssa.Builtin)
+		fn := in.Common().StaticCallee()
+		return builtin || fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "sync/atomic", false
+	}
+	return false, false
 }
 
 // roots are the main function and the tests of a package.
@@ -282,7 +315,7 @@ func (r *trial) Met(a, b *machine.Event, aWrites, bWrites, ordered bool) {
 		r.out.Ordered[pair] = true
 		return
 	}
-	if _, known := r.out.Races[pair]; known {
+	if _, known := r.out.Races[pair]; known || closes(x.In) && closes(y.In) { // that a channel is closed twice is told so
 		return
 	}
 	claim := &evidence.Evidence{Kind: evidence.Race, Engine: evidence.InView, Grade: evidence.High, Run: r.root.name}

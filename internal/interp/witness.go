@@ -72,6 +72,9 @@ func (r *Result) Reached(fn facts.Symbol, at facts.Position) bool {
 	return r.called[fn] && !r.left[line(at)] || !r.own(fn.Pkg)
 }
 
+// Clean reports whether runs have accessed memory at a line, and none has raced there.
+func (r *Result) Clean(at facts.Position) bool { return r.seen[line(at)] && r.Raced(at) == "" }
+
 // own reports whether a package belongs to what is judged.
 func (r *Result) own(pkg string) bool {
 	return pkg == r.pkg || r.module != "" && (pkg == r.module || strings.HasPrefix(pkg, r.module+"/"))

@@ -40,6 +40,13 @@ func ran(p *pair) bool {
 	return w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)) && !(reached(p.x) && reached(p.y))
 }
 
+// clean reports whether both ends are in tests that runs came to the end of, and got to both lines without a race there.
+func clean(p *pair) bool {
+	w := p.d.Paths.View.Witness
+	return w != nil && met(p) != evidence.Unordered && w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)) &&
+		w.Clean(p.d.Paths.AccessPos(&p.x.Candidate)) && w.Clean(p.d.Paths.AccessPos(&p.y.Candidate))
+}
+
 // inView reports whether the analysed code has both goroutines: no caller is assumed.
 func inView(p *pair) bool {
 	return p.d.Paths.Assumes(p.x.Origin) == evidence.NoClient && p.d.Paths.Assumes(p.y.Origin) == evidence.NoClient

@@ -286,6 +286,9 @@ var table = [...]Rule{
 	{ID: "R66c", Archive: "runs_test.go", Effect: Low,
 		Title: "runs of the test that they are in come to their end, and never get to the line of one",
 		holds: ran},
+	{ID: "R66d", Archive: "runs_test.go", Effect: Low,
+		Title: "runs of the test that they are in come to their end, and get to both without a race there",
+		holds: clean},
 
 	{ID: "R47", Archive: "low/crowd_race", Effect: Beside,
 		Title: "most variables of the package that are suspected are in doubt",

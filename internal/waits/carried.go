@@ -80,6 +80,35 @@ func broughtBy(s *scope, f frameID, n facts.Node, from map[link.ObjID]bool, dept
 	return true
 }
 
+// handedOnce reports whether what panics does so with a channel that it has taken out of a message, and that its maker
+// sends once: who takes out the next message has another channel (W90).
+func handedOnce(s *scope, f *blocking.Finding) bool {
+	last := f.Steps[len(f.Steps)-1]
+	at := s.at(last.Proc, last.Point)
+	i := s.w.l.Insts[s.frames[at.frame].inst]
+	e := &i.Unit.Spawn.Points[at.point].Event
+	from := map[link.ObjID]bool{}
+	if e.Op != facts.EventClose && e.Op != facts.EventSend || !broughtBy(s, at.frame, e.Addr, from, maxDerived) {
+		return false
+	}
+	maker, sends := s.w.l.Objects[at.key.Obj].Inst, map[int]bool{}
+	for id := range from {
+		for _, user := range s.w.users[order.SyncKey{Obj: id}] {
+			u := s.w.l.Insts[user]
+			for n := range u.Unit.Spawn.Points {
+				e := &u.Unit.Spawn.Points[n].Event
+				if e.Op != facts.EventSend || !s.sendsTo(u, e.Addr, at.key.Obj) {
+					continue
+				}
+				if sends[n] = true; user != maker || e.Flags&facts.EventInLoop != 0 {
+					return false
+				}
+			}
+		}
+	}
+	return len(sends) == 1
+}
+
 // carried reports whether some message that was sent on one of some channels on the way to a finding may lead to an
 // object, or is not known.
 func carried(s *scope, f *blocking.Finding, on map[link.ObjID]bool, object link.ObjID) bool {
@@ -108,8 +137,12 @@ func carried(s *scope, f *blocking.Finding, on map[link.ObjID]bool, object link.
 // leadsTo reports whether what a send sends may lead to an object.
 func leadsTo(s *scope, at *site, object link.ObjID) bool {
 	i := s.w.l.Insts[s.frames[at.frame].inst]
+	return s.sendsTo(i, i.Unit.Spawn.Points[at.point].Event.Addr, object)
+}
+
+// sendsTo reports whether what a function sends to a channel may lead to an object.
+func (s *scope) sendsTo(i *link.Instance, addr facts.Node, object link.ObjID) bool {
 	r := link.Reach{L: s.w.l.Link, From: map[link.ObjID]uint32{}}
-	addr := i.Unit.Spawn.Points[at.point].Event.Addr
 	for k := range i.Unit.Flow.Cons {
 		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Dst == addr {
 			r.Add(i.Node(c.Src))

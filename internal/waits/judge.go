@@ -36,7 +36,7 @@ func (s *scope) problem(f *blocking.Finding) (evidence.Evidence, bool) {
 			return p, false
 		}
 	}
-	if undelivered(s, f) || hasty(s, f) {
+	if undelivered(s, f) || hasty(s, f) || f.Kind == blocking.Crash && handedOnce(s, f) {
 		return p, false
 	}
 	p.Grade, p.Doubts = s.confidence(f, p.Kind)

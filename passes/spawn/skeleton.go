@@ -219,7 +219,7 @@ func (k *skeleton) placeCalls(at []facts.PointID) {
 
 // countedStart is the number under which a go statement is counted, if a loop asks for it (E42); else zero.
 func (k *skeleton) countedStart(g *ssa.Go) uint32 {
-	if n := k.rounds.StartedBy(g.Block()); n != 0 {
+	if n := k.rounds.CountedBy(g.Block()); n != 0 {
 		for _, l := range k.loops {
 			if l.Starts == n {
 				return n

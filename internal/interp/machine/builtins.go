@@ -26,6 +26,9 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 			continue
 		}
 		if c.Send {
+			if len(cases) > 1 && c.Q.takes() && t.Quiet == 0 {
+				t.touch(&c.Q.word, false)
+			}
 			if c.Q.trySend(&t.timeline, c.V) {
 				t.Pass()
 				return Answer{Index: k}

@@ -50,6 +50,12 @@ func drop(list []*waiter) []*waiter {
 	return list
 }
 
+// takes reports whether a send needs not wait, if only to panic.
+func (q *Queue) takes() bool {
+	q.recvs = drop(q.recvs)
+	return q.closed || len(q.recvs) > 0 || len(q.Buf) < q.size
+}
+
 // trySend sends if that is possible now.
 func (q *Queue) trySend(t *timeline, v Value) bool {
 	if q.closed {

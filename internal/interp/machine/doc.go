@@ -23,7 +23,7 @@
 //     that it ends, and the k-th receive before the end of the k+size-th send (chans.go). What starts a goroutine comes
 //     before it. Locks, WaitGroups, atomics and timers are natives, and order by the same means
 //     (internal/interp/natives).
-//   - (V68) A send reads the channel, but for one in a select, and a close writes it, as it is for the race detector.
+//   - (V68) A send reads the channel, in a select if it need not wait, and a close writes it, as for the race detector.
 //   - (V24) One thread runs at a time. It may give its turn away before operations that synchronise, every so many
 //     accesses of memory, and every 4,096 instructions; then any that can go on goes on. With eagerness zero only
 //     the last holds, and the first thread that can go on does.

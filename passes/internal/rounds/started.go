@@ -43,7 +43,19 @@ func (f *Function) StartsNumber(bound ssa.Value) uint32 {
 	if bound == nil {
 		return 0
 	}
-	return f.startCounts()[f.AsMany(bound)]
+	if n := f.startCounts()[f.AsMany(bound)]; n != 0 {
+		return n
+	}
+	return f.sharedCounts().totals[bound]
+}
+
+// CountedBy is the number under which a block counts the goroutines that it starts, maybe together with others; zero if
+// it does not.
+func (f *Function) CountedBy(b *ssa.BasicBlock) uint32 {
+	if n := f.StartedBy(b); n != 0 {
+		return n
+	}
+	return f.sharedCounts().starts[b]
 }
 
 // StartedBy is the number under which a block counts how often it runs; zero if it does not.
