@@ -56,7 +56,7 @@ func (s *session) analyse() error {
 func (s *session) revisit() error {
 	if s.broken {
 		s.totals.Skipped = s.unseen()
-		return s.untested()
+		return untested(s)
 	}
 	lost := s.unseen()
 	if len(lost) == 0 {

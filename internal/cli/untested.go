@@ -23,18 +23,19 @@ type testedPackage struct {
 	TestGoFiles  []string         // base names
 	XTestGoFiles []string         // base names
 	Error        *json.RawMessage // what keeps the package itself from loading
-	DepsErrors   []json.RawMessage
+	// what keeps packages that it imports from loading
+	DepsErrors []json.RawMessage
 }
 
 // untested analyses again the packages that were skipped, without their test files: an overlay says that these are not
 // there. What does not build without them either stays skipped; the go command has said why.
-func (s *session) untested() error {
+func untested(s *session) error {
 	if len(s.totals.Skipped) == 0 || len(s.opt.profiles.args()) > 0 {
 		return nil
 	}
 	files := map[string]string{}
 	var again []string
-	for _, p := range s.tested(s.totals.Skipped) {
+	for _, p := range tested(s, s.totals.Skipped) {
 		for _, name := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
 			files[filepath.Join(p.Dir, name)] = ""
 		}
@@ -62,7 +63,7 @@ func (s *session) untested() error {
 }
 
 // tested are those of some packages that have tests and load without them.
-func (s *session) tested(pkgs []string) []testedPackage {
+func tested(s *session, pkgs []string) []testedPackage {
 	args := []string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error,DepsErrors"}
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
@@ -90,7 +91,7 @@ func (s *session) tested(pkgs []string) []testedPackage {
 
 // writeOverlay writes what the go command's -overlay flag reads: for each file what stands in for it, or nothing.
 func writeOverlay(files map[string]string) (string, error) {
-	data, err := json.Marshal(struct{ Replace map[string]string }{files})
+	data, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return "", err
 	}

@@ -55,7 +55,8 @@ func newResult() *Result {
 		Tidy: map[facts.Position]bool{}, Stalls: map[facts.Position]*Stall{}, Missed: map[string]string{},
 		Stuck: map[facts.Position]string{}, Panics: map[facts.Position]string{},
 		Passed: map[facts.Position]int{}, Stayed: map[facts.Position]bool{},
-		Ended: map[string]int{}, called: map[facts.Symbol]bool{}, left: map[facts.Position]bool{}, seen: map[facts.Position]bool{},
+		Ended: map[string]int{}, called: map[facts.Symbol]bool{},
+		left: map[facts.Position]bool{}, seen: map[facts.Position]bool{},
 	}
 }
 

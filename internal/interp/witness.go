@@ -40,8 +40,8 @@ func (r *Result) Raced(at facts.Position) (run string) {
 	return run
 }
 
-// Waits says what runs have shown of the last step of an end, who may panic there or else block. If it lies in a library, runs know it by the call of the
-// user that leads there.
+// Waits says what runs have shown of the last step of an end, who may panic there or else block. If it lies in a
+// library, runs know it by the call of the user that leads there.
 func (r *Result) Waits(x *evidence.End, panics bool) (evidence.Stay, string) {
 	at := x.Last().Pos
 	for k := len(x.Path) - 1; k > 0 && !r.own(at.File.Pkg) && x.Path[k].Call != (facts.Position{}); k-- {

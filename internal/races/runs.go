@@ -17,18 +17,18 @@ func met(p *pair) evidence.Meeting {
 	if !p.asked {
 		p.asked = true
 		x, y := p.d.Paths.AccessPos(&p.x.Candidate), p.d.Paths.AccessPos(&p.y.Candidate)
-		p.meeting, p.run = w.Met(x, y, w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)))
+		p.meeting, p.run = w.Met(x, y, w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)))
 	}
 	return p.meeting
 }
 
 // root is the test or main function that an end's goroutine comes of.
-func (p *pair) root(e *ends.End) facts.Symbol {
+func root(p *pair, e *ends.End) facts.Symbol {
 	l := p.d.L
 	return l.Origins[l.Origins[e.Origin].Tree].Root
 }
 
-// ran reports whether both ends are in tests that runs came to the end of without getting to the line that one is at.
+// ran reports whether both ends are in tests that runs came to the end of without getting to the line of one.
 func ran(p *pair) bool {
 	if p.d.Paths.View.Witness == nil || met(p) == evidence.Unordered {
 		return false
@@ -37,13 +37,13 @@ func ran(p *pair) bool {
 	reached := func(e *ends.End) bool {
 		return w.Reached(p.d.L.Insts[e.Inst].Unit.Sym, p.d.Paths.AccessPos(&e.Candidate))
 	}
-	return w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)) && !(reached(p.x) && reached(p.y))
+	return w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)) && !(reached(p.x) && reached(p.y))
 }
 
-// clean reports whether both ends are in tests that runs came to the end of, and got to both lines without a race there.
+// clean reports whether both ends are in tests that runs came to the end of, and got to both lines without a race.
 func clean(p *pair) bool {
 	w := p.d.Paths.View.Witness
-	return w != nil && met(p) != evidence.Unordered && w.Ran(p.root(p.x)) && w.Ran(p.root(p.y)) &&
+	return w != nil && met(p) != evidence.Unordered && w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)) &&
 		w.Clean(p.d.Paths.AccessPos(&p.x.Candidate)) && w.Clean(p.d.Paths.AccessPos(&p.y.Candidate))
 }
 

@@ -97,7 +97,7 @@ func handedOnce(s *scope, f *blocking.Finding) bool {
 			u := s.w.l.Insts[user]
 			for n := range u.Unit.Spawn.Points {
 				e := &u.Unit.Spawn.Points[n].Event
-				if e.Op != facts.EventSend || !s.sendsTo(u, e.Addr, at.key.Obj) {
+				if e.Op != facts.EventSend || !sendsTo(s, u, e.Addr, at.key.Obj) {
 					continue
 				}
 				if sends[n] = true; user != maker || e.Flags&facts.EventInLoop != 0 {
@@ -137,11 +137,11 @@ func carried(s *scope, f *blocking.Finding, on map[link.ObjID]bool, object link.
 // leadsTo reports whether what a send sends may lead to an object.
 func leadsTo(s *scope, at *site, object link.ObjID) bool {
 	i := s.w.l.Insts[s.frames[at.frame].inst]
-	return s.sendsTo(i, i.Unit.Spawn.Points[at.point].Event.Addr, object)
+	return sendsTo(s, i, i.Unit.Spawn.Points[at.point].Event.Addr, object)
 }
 
 // sendsTo reports whether what a function sends to a channel may lead to an object.
-func (s *scope) sendsTo(i *link.Instance, addr facts.Node, object link.ObjID) bool {
+func sendsTo(s *scope, i *link.Instance, addr facts.Node, object link.ObjID) bool {
 	r := link.Reach{L: s.w.l.Link, From: map[link.ObjID]uint32{}}
 	for k := range i.Unit.Flow.Cons {
 		if c := &i.Unit.Flow.Cons[k]; c.Op == facts.ConStore && c.Dst == addr {

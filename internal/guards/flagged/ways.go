@@ -8,9 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxClimbs bounds how many calls are followed up for all ways to one instruction.
-const maxClimbs = 1000 // halved 0, doubled 0
-
 // A Caller is who calls a function in some context, or starts it.
 type Caller[C any] struct {
 	In    C               // the caller, in its context

@@ -24,6 +24,12 @@ type Function struct {
 	values []ssa.Value          // numbers of rounds and of goroutines that are no constants, see facts.Counted
 }
 
+// A sharing is which go statements count in which variable, by number.
+type sharing struct {
+	starts map[*ssa.BasicBlock]uint32 // of the blocks with the statements
+	totals map[ssa.Value]uint32       // of what the variables hold at last
+}
+
 // New answers for a function.
 func New(fn *ssa.Function, graph *branch.Graph, places *place.Package) *Function {
 	return &Function{fn: fn, graph: graph, places: places}

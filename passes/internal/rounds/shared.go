@@ -11,10 +11,25 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// A sharing is which go statements count in which variable, by number.
-type sharing struct {
-	starts map[*ssa.BasicBlock]uint32 // of the blocks with the statements
-	totals map[ssa.Value]uint32       // of what the variables hold at last
+// StartsNumber is the number of what a loop counts up to, or down from, if that is how many goroutines were started;
+// zero for others.
+func (f *Function) StartsNumber(bound ssa.Value) uint32 {
+	if bound == nil {
+		return 0
+	}
+	if n := f.startCounts()[f.AsMany(bound)]; n != 0 {
+		return n
+	}
+	return f.sharedCounts().totals[bound]
+}
+
+// CountedBy is the number under which a block counts the goroutines that it starts, maybe together with others; zero if
+// it does not.
+func (f *Function) CountedBy(b *ssa.BasicBlock) uint32 {
+	if n := f.StartedBy(b); n != 0 {
+		return n
+	}
+	return f.sharedCounts().starts[b]
 }
 
 // sharedCounts numbers the variables, behind those of startCounts.

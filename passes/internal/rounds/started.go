@@ -37,27 +37,6 @@ func (f *Function) startCounts() map[ssa.Value]uint32 {
 	return f.starts
 }
 
-// StartsNumber is the number of what a loop counts up to, or down from, if that is how many goroutines were started;
-// zero for others.
-func (f *Function) StartsNumber(bound ssa.Value) uint32 {
-	if bound == nil {
-		return 0
-	}
-	if n := f.startCounts()[f.AsMany(bound)]; n != 0 {
-		return n
-	}
-	return f.sharedCounts().totals[bound]
-}
-
-// CountedBy is the number under which a block counts the goroutines that it starts, maybe together with others; zero if
-// it does not.
-func (f *Function) CountedBy(b *ssa.BasicBlock) uint32 {
-	if n := f.StartedBy(b); n != 0 {
-		return n
-	}
-	return f.sharedCounts().starts[b]
-}
-
 // StartedBy is the number under which a block counts how often it runs; zero if it does not.
 func (f *Function) StartedBy(b *ssa.BasicBlock) uint32 {
 	for _, instr := range b.Instrs {
