@@ -5,6 +5,7 @@ package interp
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"runtime"
 	"strings"
 
@@ -39,11 +40,13 @@ func Try(p *Package) *Result {
 	for pair := range out.Ordered {
 		out.Tidy[pair[0]], out.Tidy[pair[1]] = true, true
 	}
+	raced := map[facts.Position]bool{}
 	for pair := range out.Races {
-		delete(out.Ordered, pair)
+		raced[pair[0]], raced[pair[1]] = true, true
 		delete(out.Tidy, pair[0])
 		delete(out.Tidy, pair[1])
 	}
+	maps.DeleteFunc(out.Ordered, func(p Pair, _ bool) bool { return raced[p[0]] || raced[p[1]] })
 	return out
 }
 
