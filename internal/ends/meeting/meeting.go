@@ -19,6 +19,7 @@ type Places struct {
 	sources func(link.ReachingDef) []link.Source // where what a variable holds was loaded from, or made
 	holds   func(slot pointsto.Node) link.ObjID  // the object that a slot is part of, if containers are looked for there
 	made    map[placeKey]*place                  // that were asked about
+	looked  int                                  // how many sources were looked at, up to maxLooked
 }
 
 // A place is a container as one end found it: by one of some variables.
@@ -70,7 +71,12 @@ func (ps *Places) around(p *place) []inside {
 	}
 	p.at = map[pointsto.Node]int{}
 	for _, s := range p.by {
-		for _, src := range ps.sources(s) {
+		if ps.looked > maxLooked {
+			break
+		}
+		list := ps.sources(s)
+		ps.looked += 1 + len(list)
+		for _, src := range list {
 			k, ok := p.at[src.Slot]
 			if !ok {
 				obj := link.ObjID(0)
