@@ -23,6 +23,11 @@ const (
 	// Parts into which what is left of maxSteps is divided at most, where there are many roots: a run may take one, and
 	// is broken off past it. Halved 0, doubled 0.
 	rootShare = 20
+	// Orders in which roots that take too long get a part of that share only, so that the others come to their end in as
+	// many: what ends in fewer proves nothing (V67). Halved 0, doubled 0.
+	fullOrders = 3
+	// Which part that is. Halved 0, doubled 0.
+	longShare = 8
 	// Instructions for which a run goes on when its root has returned, to see who stays blocked: then it is taken as it
 	// is. Halved 0, doubled 0.
 	maxAfter = 60_000

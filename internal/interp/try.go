@@ -158,7 +158,11 @@ func (w *program) tryAll(roots []root, out *Result) {
 				}
 				return
 			}
-			limit := max(left/int64(1+min(len(roots)-k, rootShare)), minRunSteps)
+			share := left / int64(1+min(len(roots)-k, rootShare))
+			if x.past.long && seed < fullOrders {
+				share /= longShare
+			}
+			limit, cut := max(share, minRunSteps), out.Cut
 			r, why := w.tryOnce(x, out, seed, limit, max(limit, min(left, maxInit)))
 			if r.main && r.run.Tests == machine.TestsAhead {
 				w.direct = true // TestMain wants what there is not
@@ -174,6 +178,7 @@ func (w *program) tryAll(roots []root, out *Result) {
 				}
 				continue
 			}
+			x.past.long = x.past.long || out.Cut > cut
 			kept = append(kept, x)
 		}
 		roots = kept
@@ -203,6 +208,7 @@ func (w *program) tryOnce(x root, out *Result, seed int, limit, first int64) (r 
 // A past is what earlier runs of a root have shown.
 type past struct {
 	moments [2]int64 // how many there were at most at which threads may fall behind
+	long    bool     // a run was broken off
 }
 
 // rank makes a run follow ranks, if its order says so.
