@@ -196,7 +196,7 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 	case facts.EventCall:
 		return b.call(to, i, e.Index)
 	case facts.EventGo:
-		return countedStart(b, to, e, b.start(to, i, e.Index, 0))
+		return countedStart(b, to, i, e, b.start(to, i, e.Index, 0))
 	case facts.EventGroupGo:
 		return b.group(to, i, e)
 	case facts.EventLock:

@@ -184,9 +184,9 @@
 //     or in each call of a function, is one channel in a scope around these: nothing is left in it when the next one is
 //     made. What is found so is of medium confidence. Approximation: who is left waiting at one of them meets who comes
 //     to the next one (fewer deadlocks, and more).
-//   - 90) Nobody panics because a channel is closed that came out of a message, if the function that makes it sends
-//     it ce, and nobody else does: who takes out the next message has another channel. Approximation: who has it
-//     closes  twice himself, or hands it on (fewer findings of misuse).
+//   - (W90) Nobody panics because a channel is closed that came out of a message, if the function that makes it sends
+//     it once, and nobody else does: who takes out the next message has another channel. Approximation: who has it
+//     closes it twice himself, or hands it on (fewer findings of misuse).
 //
 // # Approximations
 //

@@ -12,14 +12,14 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// numberOf is the number that an event counts, or asks for: how many goroutines of its activation have been started and
-// not been waited for yet. Zero if the function may be entered again meanwhile, or does not run in the scope's own
-// goroutine: others may run more than once, each with a number of its own.
+// numberOf is the number that a loop's event asks for: how many goroutines of its activation have been started and not
+// been waited for yet by this loop. Zero if the function may be entered again meanwhile, or does not run in the scope's
+// own goroutine: others may run more than once, each with a number of its own.
 func numberOf(b *automaton, f frameID, e *facts.Event) blocking.ObjID {
 	if e.Flags&facts.EventStarts == 0 || b.id != 1 || !b.s.entersOnce(f) {
 		return 0
 	}
-	key := numberKey{f, e.Off}
+	key := numberKey{f, e.Off, e.Index}
 	if b.s.numbers[key] == 0 {
 		b.s.numbers[key] = blocking.ObjID(len(b.s.sys.Objects))
 		b.s.sys.Objects = append(b.s.sys.Objects, blocking.Object{Kind: blocking.Number})
@@ -28,13 +28,25 @@ func numberOf(b *automaton, f frameID, e *facts.Event) blocking.ObjID {
 	return b.s.numbers[key]
 }
 
-// countedStart counts a goroutine that is started, before its start, if a loop runs so often.
-func countedStart(b *automaton, to nodeKey, e *facts.Event, start blocking.PointID) blocking.PointID {
-	o := numberOf(b, to.frame, e)
-	if o == 0 {
+// countedStart counts a goroutine that is started, before its start, for each loop that runs so often.
+func countedStart(
+	b *automaton, to nodeKey, i *link.Instance, e *facts.Event, start blocking.PointID,
+) blocking.PointID {
+	if e.Flags&facts.EventStarts == 0 {
 		return start
 	}
-	return b.add(blocking.Point{Op: blocking.Tally, Obj: o, N: 1, Next: start, Alt: start})
+	counted := map[blocking.ObjID]bool{}
+	for k := range i.Unit.Spawn.Points {
+		l := &i.Unit.Spawn.Points[k].Event
+		if l.Op != facts.EventIter || l.Flags&facts.EventStarts == 0 || l.Off != e.Off {
+			continue
+		}
+		if o := numberOf(b, to.frame, l); o != 0 && !counted[o] {
+			counted[o] = true
+			start = b.add(blocking.Point{Op: blocking.Tally, Obj: o, N: 1, Next: start, Alt: start})
+		}
+	}
+	return start
 }
 
 // counting puts a test of such a number before what may come next at a place, if a loop goes on there, or is not

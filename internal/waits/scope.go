@@ -130,10 +130,11 @@ type settledKey struct {
 	cond  uint32  // facts.Settled.Cond
 }
 
-// A numberKey is a number of an activation.
+// A numberKey is a number of an activation, as one loop there counts it.
 type numberKey struct {
 	frame frameID // whose activation counts
 	off   uint32  // which number: Event.Off
+	loop  uint32  // which loop: Event.Index
 }
 
 // at is what a point stands for.

@@ -79,11 +79,10 @@
 //   - (E41) So does an edge on which it is known that a count has come to its end by the move of this function: what an
 //     atomic addition returns, or what a guarded variable (E23) has been set to, is what it is compared with, and this
 //     is not what was added: who finds that is the first, not the last.
-//   - 42) A go statement that is counted so, and a loop that runs as often as one is, have a number in common: where
-//     routines are walked through, the loop runs as often as the statement did, whatever decided about each round
-//     nternal/blocking B22). Outside loops several go statements may be counted in one variable, as in branches (n++
-//     side each): the loop that goes on to what it holds at last runs as often as they did together, if it is the
-//     only ch loop.
+//   - (E42) A go statement that is counted so, and a loop that runs as often as one is, have a number in common: where
+//     goroutines are walked through, the loop runs as often as the statement did, whatever decided about each round
+//     (internal/blocking B22). Outside loops several go statements may be counted in one variable, as in branches (n++
+//     beside each): each loop that goes on to what it holds at last runs as often as they did together.
 //   - (E75) A function value in view that a model calls many times in the caller's goroutine (the walk over a tree of
 //     files), and that starts goroutines, is called in a loop. That it is called at least once is assumed.
 //   - (E43) A loop that runs a constant number of rounds and may be left by a break or return is marked: it may be left

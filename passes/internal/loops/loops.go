@@ -80,23 +80,7 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		l.Less = foot || !f.enters(h, in)
 		loops[at] = l
 	}
-	f.once(loops)
 	return loops
-}
-
-// once lets go statements in branches be counted for one loop only: a number is used up by the first loop that goes on
-// as often, and what others wait for comes again.
-func (f *finder) once(loops map[*ssa.BasicBlock]Loop) {
-	users := map[uint32]int{}
-	for _, l := range loops {
-		users[l.Starts]++
-	}
-	for at, l := range loops {
-		if users[l.Starts] > 1 && f.rounds.Shared(l.Starts) {
-			l.Starts = 0
-			loops[at] = l
-		}
-	}
 }
 
 // startsIn reports whether a loop starts goroutines.

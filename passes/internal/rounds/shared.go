@@ -23,16 +23,6 @@ func (f *Function) StartsNumber(bound ssa.Value) uint32 {
 	return f.sharedCounts().totals[bound]
 }
 
-// Shared reports whether several go statements outside loops may count under a number.
-func (f *Function) Shared(number uint32) bool {
-	for _, n := range f.sharedCounts().starts {
-		if n == number {
-			return true
-		}
-	}
-	return false
-}
-
 // CountedBy is the number under which a block counts the goroutines that it starts, maybe together with others; zero if
 // it does not.
 func (f *Function) CountedBy(b *ssa.BasicBlock) uint32 {
