@@ -141,7 +141,7 @@ var policy = []layer{
 				"facts", "passes/...", "internal/evidence", "internal/models", "internal/directive", "internal/rule",
 				"internal/fielduse",
 				"internal/guards/flagged", "internal/guards/objects", "internal/guards/prepared", "internal/guards/said",
-				"internal/guards/sections", "internal/guards/sections", "internal/guards/slots",
+				"internal/guards/sections", "internal/guards/slots",
 			},
 			readers...),
 		others: []string{"golang.org/x/tools/..."},

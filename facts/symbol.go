@@ -26,6 +26,13 @@ type Symbol struct {
 	Name string  // as the comments at the kinds say; several things of a kind never share it within Pkg
 }
 
+// SameStruct reports whether two names are of fields of one struct type.
+func SameStruct(x, y Symbol) bool {
+	a, _, ok := strings.Cut(x.Name, ".")
+	b, _, _ := strings.Cut(y.Name, ".")
+	return ok && a == b && x.Pkg == y.Pkg && x.Kind == SymField && y.Kind == SymField
+}
+
 // A Ref is what a unit's blob calls a symbol: an index into Names.Refs plus one; zero is "none".
 type Ref uint32
 

@@ -3,10 +3,10 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -63,30 +63,17 @@ func untested(s *session) error {
 }
 
 // tested are those of some packages that have tests and load without them.
-func tested(s *session, pkgs []string) []testedPackage {
-	args := []string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error,DepsErrors"}
-	if s.opt.tags != "" {
-		args = append(args, "-tags="+s.opt.tags)
-	}
-	cmd := exec.Command("go", append(args, pkgs...)...)
-	cmd.Dir, cmd.Env = s.cwd, s.env()
-	out, err := cmd.StdoutPipe()
-	if err != nil || cmd.Start() != nil {
-		return nil
-	}
-	var list []testedPackage
-	for in := json.NewDecoder(out); ; {
+func tested(s *session, pkgs []string) (list []testedPackage) {
+	out := goList(s, pkgs, "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Error,DepsErrors")
+	for in := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p testedPackage
 		if in.Decode(&p) != nil {
-			break
+			return list
 		}
 		if p.Error == nil && len(p.DepsErrors) == 0 && len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
 			list = append(list, p)
 		}
 	}
-	io.Copy(io.Discard, out)
-	cmd.Wait()
-	return list
 }
 
 // writeOverlay writes what the go command's -overlay flag reads: for each file what stands in for it, or nothing.

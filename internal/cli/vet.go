@@ -103,7 +103,12 @@ func (s *session) env() []string {
 
 // list asks go list for one line per package.
 func (s *session) list(format string, patterns []string) []string {
-	args := []string{"list", "-e", "-f", format}
+	return strings.Fields(string(goList(s, patterns, "-f", format)))
+}
+
+// goList is what go list prints of packages, with flags that say how; nothing if it fails.
+func goList(s *session, patterns []string, how ...string) []byte {
+	args := append([]string{"list", "-e"}, how...)
 	if s.opt.tags != "" {
 		args = append(args, "-tags="+s.opt.tags)
 	}
@@ -113,7 +118,7 @@ func (s *session) list(format string, patterns []string) []string {
 	if err != nil {
 		return nil
 	}
-	return strings.Fields(string(out))
+	return out
 }
 
 // buildable is the template for the packages that go vet looks at; onlyExternal marks those that have nothing but

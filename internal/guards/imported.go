@@ -4,7 +4,6 @@ package guards
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -70,7 +69,8 @@ func sectionsOf(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 		for _, g := range held[x.Point] {
 			l := &locks.Sites[g]
 			name, lock := names.Symbol(x.Name), lockNames.Symbol(l.Name)
-			if l.Addr != flow.Params[0] || x.Kind.Writes() && l.Op != facts.Lock || x.Kind.Atomic() || !sameStruct(name, lock) {
+			if l.Addr != flow.Params[0] || x.Kind.Writes() && l.Op != facts.Lock || x.Kind.Atomic() ||
+				!facts.SameStruct(name, lock) {
 				continue
 			}
 			at := names.Position(x.Pos)
@@ -82,13 +82,6 @@ func sectionsOf(p *facts.Package, unit int, sym facts.Symbol) []sectionAccess {
 		}
 	}
 	return grade(list)
-}
-
-// sameStruct reports whether two names are of fields of one struct type.
-func sameStruct(x, y facts.Symbol) bool {
-	a, _, ok := strings.Cut(x.Name, ".")
-	b, _, _ := strings.Cut(y.Name, ".")
-	return ok && a == b && x.Pkg == y.Pkg && x.Kind == facts.SymField && y.Kind == facts.SymField
 }
 
 // grade notes what a section does beside: a write where the variable is read as well may look before it writes; a read

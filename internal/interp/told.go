@@ -174,11 +174,7 @@ func variableOf(in ssa.Instruction) (facts.Symbol, facts.VarKind) {
 // closes reports whether an instruction closes a channel.
 func closes(in ssa.Instruction) bool {
 	c, ok := in.(ssa.CallInstruction)
-	if !ok {
-		return false
-	}
-	b, ok := c.Common().Value.(*ssa.Builtin)
-	return ok && b.Name() == "close"
+	return ok && place.IsBuiltin(c.Common(), "close")
 }
 
 // ofCall is the variable that a call is about: what its first argument points to, or its receiver.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 )
@@ -75,7 +76,7 @@ func (m *simulation) trackConstants() {
 		}
 		for _, x := range list {
 			_, sense := m.conds.id(x.Cond)
-			behind := m.behind(x.Block().Succs[side(sense)])
+			behind := branch.Following(x.Block().Succs[side(sense)])
 			for _, k := range others {
 				if slices.ContainsFunc(tests[k], func(y *ssa.If) bool { return behind[y.Block().Index] }) {
 					m.conds.tracked[id], m.conds.tracked[k] = true, true
@@ -83,23 +84,6 @@ func (m *simulation) trackConstants() {
 			}
 		}
 	}
-}
-
-// behind are the blocks, by number, to which control may go from one, itself among them.
-func (m *simulation) behind(from *ssa.BasicBlock) []bool {
-	set := make([]bool, len(m.fn.Blocks))
-	set[from.Index] = true
-	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if !set[s.Index] {
-				set[s.Index] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return set
 }
 
 // side is the successor for a truth value.

@@ -75,7 +75,7 @@ func (c Crowd) Weigh(r *evidence.Evidence) {
 }
 
 // unguarded reports whether one of two ends writes a field under a lock of the struct that the field belongs to, and
-// the other end holds no lock of that name : how the package guards the field is understood, whatever is in doubt
+// the other end holds no lock of that name: how the package guards the field is understood, whatever is in doubt
 // elsewhere.
 func unguarded(list []evidence.End) bool {
 	return len(list) == 2 && (guardedWrite(&list[0], &list[1]) || guardedWrite(&list[1], &list[0]))
@@ -84,13 +84,8 @@ func unguarded(list []evidence.End) bool {
 // guardedWrite is one direction of that.
 func guardedWrite(writer, other *evidence.End) bool {
 	last := writer.Last()
-	typ, _, field := strings.Cut(last.Name.Name, ".")
-	if !field || last.Name.Kind != facts.SymField || !last.Access.Kind.Writes() {
-		return false
-	}
-	return slices.ContainsFunc(writer.Held, func(h evidence.HeldLock) bool {
-		of, _, _ := strings.Cut(h.Name.Name, ".")
-		return h.Name.Kind == facts.SymField && h.Name.Pkg == last.Name.Pkg && of == typ && !h.Read && !h.Once && !h.Other &&
+	return last.Access.Kind.Writes() && slices.ContainsFunc(writer.Held, func(h evidence.HeldLock) bool {
+		return facts.SameStruct(last.Name, h.Name) && !h.Read && !h.Once && !h.Other &&
 			!slices.ContainsFunc(other.Held, func(o evidence.HeldLock) bool { return o.Name == h.Name })
 	})
 }

@@ -17,8 +17,8 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 	order := one[:]
 	if len(cases) != 1 {
 		order = t.Run.Rng.Perm(len(cases))
-	} else if q := cases[0].Q; cases[0].Send && q != nil && t.Quiet == 0 {
-		t.touch(&q.word, false)
+	} else if cases[0].Send {
+		uses(t, cases[0].Q, false)
 	}
 	for _, k := range order {
 		c := cases[k]
@@ -26,8 +26,8 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 			continue
 		}
 		if c.Send {
-			if len(cases) > 1 && c.Q.takes() && t.Quiet == 0 {
-				t.touch(&c.Q.word, false)
+			if len(cases) > 1 && c.Q.takes() {
+				uses(t, c.Q, false)
 			}
 			if c.Q.trySend(&t.timeline, c.V) {
 				t.Pass()
@@ -62,12 +62,17 @@ func (t *Thread) Choose(cases []Choice, waits bool, why string) Answer {
 	return a
 }
 
+// uses notes that a thread sends to a channel, or closes it (V68).
+func uses(t *Thread, q *Queue, closes bool) {
+	if q != nil && t.Quiet == 0 {
+		t.touch(&q.word, closes)
+	}
+}
+
 // CloseQueue closes a channel.
 func (t *Thread) CloseQueue(q *Queue) {
 	t.Yield()
-	if q != nil && t.Quiet == 0 {
-		t.touch(&q.word, true)
-	}
+	uses(t, q, true)
 	q.shutDown(&t.timeline)
 	t.Pass()
 }
