@@ -104,12 +104,13 @@ func (x *End) root() (f facts.Symbol, ok bool) {
 // prove makes a claim as certain as can be: a run shows it.
 func (x *Evidence) prove(run string) { x.Grade, x.Doubts, x.Run = High, nil, run }
 
-// Further gives the claims that runs show and a list, as far as it is shown, does not have.
+// Further gives the claims that runs show and a list, as far as it is shown, does not have: what is of low confidence is
+// not told for certain, whoever wants to see it.
 func Further(list, shown []Evidence, weakest Confidence) []Evidence {
 	var more []Evidence
 	for k := range shown {
 		x := &shown[k]
-		covers := func(y Evidence) bool { return y.Grade <= weakest && y.covers(x) }
+		covers := func(y Evidence) bool { return y.Grade <= min(weakest, Medium) && y.covers(x) }
 		if !slices.ContainsFunc(list, covers) && !slices.ContainsFunc(more, covers) {
 			more = append(more, *x)
 		}

@@ -165,7 +165,8 @@
 // H26 (outcomes). Where it is known that a call has returned in one of the ways in which a certain result is possible,
 // what was acquired, or waited for, on all of these ways holds; on a way that passes on the result of a call, its last
 // event, also what holds where that call has returned so. Such an event follows its call at once, so nothing that this
-// takes for granted was undone in between.
+// takes for granted was undone in between. What happens on no such way has not happened: a goroutine that is started
+// only where another result comes back is not started on this way, and whatever precedes its start has been done.
 //
 // H27 (passed on). A wait on a fixed object implies a also if a lies elsewhere, and precedes the Dones (the end, for a
 // group) of all that a go event of this join may start: where the go event comes before the wait on every way through

@@ -3,6 +3,8 @@
 
 package hb
 
+import "slices"
+
 // An effect maps the state at a function's entry to the state at a point. Released is a may set: a site is in it if
 // some path passes it. Acquired is a must set: a token is in it if every path acquires it. In both, for one member, the
 // later of gen and kill wins; gen and kill sets are disjoint.
@@ -165,7 +167,7 @@ func (f *flow) across(at []effectID, points []PointID) effectID {
 	return met
 }
 
-// outcome is what is known once it is known how a call of some functions right before has ended (H26).
+// outcome is what a call of some functions has done once it is known how it has ended (H26).
 func (f *flow) outcome(callees []FuncID, number int) effectID {
 	if len(callees) == 0 {
 		return identity
@@ -180,11 +182,40 @@ func (f *flow) outcome(callees []FuncID, number int) effectID {
 		}
 		met = f.either(met, told)
 	}
-	if met == unreached {
+	return met
+}
+
+// into is the effect of what comes before a point's event.
+func (f *flow) into(id FuncID, k PointID) effectID {
+	in := unreached
+	for _, x := range f.p.Funcs[id].Points[k].Preds {
+		in = f.either(in, f.points[id][x])
+	}
+	return in
+}
+
+// callOf is the call that a point, which comes right behind it, says the outcome of; zero: there is none.
+func (f *flow) callOf(id FuncID, pt *Point) PointID {
+	if pt.Event.Op != OpOutcome || pt.Event.Deferred || len(pt.Preds) != 1 || pt.Preds[0] == 1 {
+		return 0
+	}
+	q := pt.Preds[0]
+	if e := &f.p.Funcs[id].Points[q].Event; e.Op != OpCall || !slices.Equal(e.Callees, pt.Event.Callees) {
+		return 0
+	}
+	return q
+}
+
+// learned is what holds for sure of what a call has done, if others have happened since (H26).
+func (f *flow) learned(told effectID, deferred bool) effectID {
+	if told == unreached {
 		return unreached
 	}
-	x := f.list[met]
-	return f.of(effect{acquiredGen: x.acquiredGen, releasedKill: x.releasedKill})
+	x := effect{acquiredGen: f.list[told].acquiredGen, releasedKill: f.list[told].releasedKill}
+	if deferred {
+		x.releasedKill = 0
+	}
+	return f.of(x)
 }
 
 // point computes a point's effect from its predecessors'.
@@ -193,11 +224,10 @@ func (f *flow) point(id FuncID, k PointID) effectID {
 	if k == 1 {
 		return identity
 	}
-	in := unreached
-	for _, x := range pt.Preds {
-		in = f.either(in, f.points[id][x])
+	if q := f.callOf(id, pt); q != 0 {
+		return f.both(f.into(id, q), f.outcome(pt.Event.Callees, pt.Event.N))
 	}
-	return f.both(in, f.transfer(id, k))
+	return f.both(f.into(id, k), f.transfer(id, k))
 }
 
 // transfer is the effect of the event at a point.
@@ -207,13 +237,7 @@ func (f *flow) transfer(id FuncID, k PointID) effectID {
 	case len(e.Callees) == 0 || e.Op != OpCall && e.Op != OpOutcome:
 		return f.events[id][k]
 	case e.Op == OpOutcome:
-		told := f.outcome(e.Callees, e.N)
-		if e.Deferred && told != unreached {
-			x := f.list[told]
-			x.releasedKill = effect{}.releasedKill
-			return f.of(x)
-		}
-		return told
+		return f.learned(f.outcome(e.Callees, e.N), e.Deferred)
 	}
 	net := unreached
 	for _, c := range e.Callees {

@@ -253,6 +253,34 @@ func testOutcome(t *testing.T, p *Program, f []FuncID) {
 	}
 }
 
+// What a call does only where it returns otherwise has not happened (H26): a goroutine that it starts on the one way does
+// not meet what its caller does behind the other one, unless another call has started it before.
+func TestOutcomeExcludes(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		const sender, helper, caller = 1, 2, 3
+		p := outcomeProgram(helper)
+		p.Funcs[sender].Points = []Point{{}, {}, {Preds: []PointID{1}, Event: Event{Op: OpUnlock, Objs: []ObjID{2}}}}
+		p.Funcs[sender].Exits = []PointID{2}
+		p.Funcs[helper].Points[2].Event = Event{Op: OpGo, Origins: []OriginID{2}}
+		p.Funcs[caller].Points[2].Event = Event{}
+		if again {
+			p.Funcs[caller].Points[2].Event = Event{Op: OpCall, Callees: []FuncID{helper}}
+		}
+		r := Solve(p, Options{Wanted: []FuncID{sender, caller}})
+		at := func(o OriginID, f FuncID, k PointID) Place {
+			return Place{Origin: o, Func: f, State: r.At(o, f, r.Entries(o, f)[0], k)}
+		}
+		for k, want := range map[PointID]Order{3: None, 4: None, 5: Before} {
+			if again && k == 5 {
+				want = None
+			}
+			if got := r.Ordered(at(1, caller, k), at(2, sender, 2)); got != want {
+				t.Errorf("again %v: at point %d, and in the goroutine: %v, want %v", again, k, got, want)
+			}
+		}
+	}
+}
+
 // TestMissed checks that a wait behind the second place is told of, and one before it, or of somebody else, is not.
 func TestMissed(t *testing.T) {
 	for _, c := range []struct {

@@ -39,6 +39,11 @@
 //     for the other engines.
 //   - (V57) A function without a body is the function of the run-time system that a go:linkname directive says, if
 //     there is a native for that.
+//   - (V69) One in assembly by which a package asks what the processor can do, as their names and numbers say, says
+//     that it can do nothing special: so packages take their plain code.
+//   - (V70) Who waits for clients from outside is never stuck, nor is anybody beside him: a client may bring what they
+//     wait for. A port of the loopback address that the system has chosen nobody outside knows: only who waits there is
+//     not stuck, and the first goroutine, if it waits there, serves.
 //   - (V58) Variables have the files that go:embed directives say.
 //   - (V65) When a test fails, what it would have done next is not done. Who began to wait at that moment or later is
 //     not told: only who stood there when time passed because nobody could go on, before the test failed.

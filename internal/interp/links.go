@@ -12,12 +12,15 @@ import (
 	"github.com/syncvet/syncvet/internal/interp/natives"
 )
 
-// linked is the native for a function without a body, of which a go:linkname directive says what it is (V57); nil if
-// there is none.
+// linked is the native for a function without a body, of which a go:linkname directive says what it is (V57), or that
+// asks what the processor can do (V69); nil if there is none.
 func linked(fn *ssa.Function) machine.Native {
 	decl, ok := fn.Syntax().(*ast.FuncDecl)
-	if !ok || decl.Body != nil || decl.Doc == nil {
+	if !ok || decl.Body != nil {
 		return nil
+	}
+	if n := natives.FeatureOf(fn.Name(), fn.Signature); n != nil || decl.Doc == nil {
+		return n
 	}
 	for _, c := range decl.Doc.List {
 		f := strings.Fields(c.Text)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/interp/machine"
 	"github.com/syncvet/syncvet/internal/interp/natives"
@@ -45,13 +46,13 @@ func (r *trial) stay() {
 // look notes who is stuck at the end of a run (V43). Where the run was broken off while somebody could go on, or
 // something is left that may be called later, as finalizers are, only who waits for locks in a circle surely is.
 func (r *trial) look(first *machine.Thread, whole bool) {
-	if r.run.Outside > 0 || r.run.Busy() {
+	if r.run.Outside > 0 || r.run.Busy() || accepts(first) {
 		return
 	}
 	var stuck []*machine.Thread
 	for _, t := range r.run.Threads {
 		service := t != first && t.ID < r.early // who is started by the initialisation serves as long as the program runs
-		if t.State != machine.Blocked || t.Timed || service || r.missed && t.Stood >= r.still {
+		if t.State != machine.Blocked || t.Timed || service || r.missed && t.Stood >= r.still || accepts(t) {
 			continue
 		}
 		if _, ok := r.program.world.Caller(t.Here()); ok {
@@ -76,6 +77,19 @@ func (r *trial) look(first *machine.Thread, whole bool) {
 	}
 }
 
+// accepts reports whether a thread waits for a client (V70).
+func accepts(t *machine.Thread) bool {
+	if t.State != machine.Blocked {
+		return false
+	}
+	for c := t.Here().Call; c != nil; c = c.Parent {
+		if c.Fn.String() == "(*net.listener).accept" {
+			return true
+		}
+	}
+	return false
+}
+
 // stall makes a claim of the threads that are stuck.
 func (r *trial) stall(stuck []*machine.Thread) *Stall {
 	s := &Stall{Evidence: evidence.Evidence{Engine: evidence.InView, Grade: evidence.High, Run: r.root.name}}
@@ -94,7 +108,7 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 		s.Name = s.Ends[0].Last().Name
 		return s
 	}
-	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return rank(a) - rank(b) })
+	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return r.rank(a) - r.rank(b) })
 	reads := r.reads(worst)
 	s.Kind = evidence.Leak
 	if worst.Why == "WaitGroup" || worst.Why == "condition" && !reads {
@@ -123,14 +137,18 @@ func (r *trial) reads(t *machine.Thread) bool {
 	return !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().String() != "(*sync.Cond).Wait"
 }
 
-// rank says how good a thread is as the one to name: who waits for others that wait comes last.
-func rank(t *machine.Thread) int {
-	n := map[string]int{"send": 0, "lock": 1, "read lock": 1, "receive": 2, "select": 2, "condition": 3}[t.Why]
+// rank says how good a thread is as the one to name: who waits for others that wait comes last, and who receives again
+// and again behind who receives once.
+func (r *trial) rank(t *machine.Thread) int {
+	n := map[string]int{"send": 0, "lock": 2, "read lock": 2, "receive": 4, "select": 4, "condition": 6}[t.Why]
 	if t.Why == "WaitGroup" {
-		n = 6
+		n = 12
 	}
 	if t.Origin.Call == nil {
-		n += 3
+		n += 6
+	}
+	if e, ok := r.program.world.Caller(t.Here()); ok && n == 4 && branch.Reaches(e.In.Block(), e.In.Block()) {
+		n++
 	}
 	return n
 }

@@ -99,9 +99,14 @@ func (w *program) lockOf(h machine.Hold) evidence.Step {
 	return step
 }
 
-// goroutine says how a thread was started.
+// goroutine says how a thread was started: by the user's call that led there, in the thread that started it, or the
+// one that started that.
 func (r *trial) goroutine(t *machine.Thread) evidence.Goroutine {
 	from, ok := r.program.world.Caller(t.Origin)
+	for !ok && t.Origin.Call != nil {
+		t = r.run.Threads[t.Origin.ID]
+		from, ok = r.program.world.Caller(t.Origin)
+	}
 	if !ok {
 		g := evidence.Goroutine{Kind: evidence.RootMain}
 		if r.root.test {

@@ -52,17 +52,28 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (evidence.Evidence, bool) {
 // a goroutine holds itself to where it wants it again: if neither is taken by our module, it is the affair of who takes
 // them.
 func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
-	at := s.taken(e.at, &e.at.held[e.held], chain)
-	for k := len(chain) - 1; k >= 0; k-- {
-		if chain[k].Inst == at.Fn {
-			chain = chain[k+1:]
-			break
-		}
-	}
-	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
+	_, behind := s.within(e, chain)
+	return slices.ContainsFunc(behind, func(k explain.ChainLink) bool {
 		return k.From != 0 && !k.Start && s.L.OfModule(k.Inst) &&
 			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
+}
+
+// within divides the way to where a lock is wanted: up to the function that has taken the one that is held, and behind.
+func (s *lockSearch) within(e lockEdge, chain []explain.ChainLink) (before, behind []explain.ChainLink) {
+	taker := s.L.Insts[s.taken(e.at, &e.at.held[e.held], chain).Fn].Unit
+	last := len(chain) - 1
+	for k := last; k >= 0; k-- {
+		if s.L.Insts[chain[k].Inst].Unit == taker && (k < last || !slices.ContainsFunc(chain[:last], s.enters(taker))) {
+			return chain[:k+1], chain[k+1:]
+		}
+	}
+	return nil, chain
+}
+
+// enters tells of a call whether it enters a function.
+func (s *lockSearch) enters(u *link.Unit) func(explain.ChainLink) bool {
+	return func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit == u }
 }
 
 // touches reports whether our module takes one of the locks of a cycle's steps. If none does, the cycle is another
@@ -84,16 +95,16 @@ func (s *lockSearch) first(c *lockgraph.Cycle) int {
 }
 
 // own decides where a cycle is reported: as for races, one of its ways must pass through this package behind what all
-// have in common, and each must pass through our module.
+// have in common, and each must pass through our module. What one package does by itself, from taking the lock to
+// wanting it again, is its own affair, whoever calls it.
 func (s *lockSearch) own(c *lockgraph.Cycle) bool {
 	if len(c.Edges) == 1 {
-		chain := s.Chain(&s.edges[c.Edges[0]].at.Candidate)
-		return s.View.Deps ||
-			s.Reaches(chain) &&
-				slices.ContainsFunc(
-					chain,
-					func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own },
-				)
+		e := s.edges[c.Edges[0]]
+		chain := s.Chain(&e.at.Candidate)
+		before, behind := s.within(e, chain)
+		ours := func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit.Sym.Pkg == s.L.Cfg.Own }
+		return s.View.Deps || s.Reaches(chain) &&
+			(slices.ContainsFunc(behind, ours) || len(before) > 0 && ours(before[len(before)-1]))
 	}
 	for k, e := range c.Edges {
 		if s.ours(s.edges[e].at, s.edges[c.Edges[(k+1)%len(c.Edges)]].at) {

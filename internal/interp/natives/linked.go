@@ -1,8 +1,14 @@
-// This file holds functions of the run-time system that packages reach by name (V57).
+// This file holds functions of the run-time system that packages reach by name (V57), and those in assembly that ask
+// what the processor can do (V69).
 
 package natives
 
-import "github.com/syncvet/syncvet/internal/interp/machine"
+import (
+	"go/types"
+	"slices"
+
+	"github.com/syncvet/syncvet/internal/interp/machine"
+)
 
 // LinkedOf is the native for a function without a body that a go:linkname directive says is another one; nil if there
 // is none.
@@ -33,6 +39,38 @@ var linkedNatives = map[string]native{
 		machine.Fail(text)
 		return nil
 	},
+}
+
+// features are the names that packages give to functions in assembly for single instructions: what the processor is,
+// and which registers the operating system keeps.
+var features = []string{"cpuid", "cpuidex", "xgetbv", "asmCpuid", "asmCpuidex", "asmXgetbv", "getisar0", "getpfr0"}
+
+// FeatureOf is the native for a function of one of these names that has numbers only: the processor can do nothing
+// special, so packages take their plain code (V69); nil for others.
+func FeatureOf(name string, sig *types.Signature) native {
+	if !slices.Contains(features, name) || !numbers(sig.Params()) || !numbers(sig.Results()) {
+		return nil
+	}
+	var none tuple
+	for range sig.Results().Len() {
+		none = append(none, uint64(0))
+	}
+	return func(*thread, []value) value {
+		if len(none) == 1 {
+			return none[0]
+		}
+		return none
+	}
+}
+
+// numbers reports whether variables are unsigned integers.
+func numbers(list *types.Tuple) bool {
+	for v := range list.Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsUnsigned == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // random32 is a number of 32 bits.

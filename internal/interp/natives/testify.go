@@ -51,6 +51,8 @@ func elements(t *thread, x iface) (list []value, ok bool) {
 				list = append(list, box(key, e.K))
 			}
 		}
+	case *queue:
+		return make([]value, t.Length(v).(int64)), true
 	default:
 		return nil, false
 	}

@@ -28,7 +28,8 @@ func New(l *locks.Result) *Package {
 }
 
 // Object reports whether an address means an object that the activation at hand made, or that the one made which
-// started the function as a goroutine. What points to it may be in a variable that holds nothing else, made with it.
+// started the function as a goroutine, itself or by its only call of a function that makes a new one each time. What
+// points to it may be in a variable that holds nothing else, made with it.
 func (p *Package) Object(fn *ssa.Function, addr ssa.Value) bool {
 	for {
 		f, ok := addr.(*ssa.FieldAddr)
@@ -92,30 +93,57 @@ func (p *Package) outside(fn *ssa.Function, addr ssa.Value) (ssa.Value, *ssa.Fun
 	return place.Binding(v), fn.Parent()
 }
 
-// made is the allocation of what an address means: itself, or what was put into the variable, or the field, that holds
-// it, when that was made, and is all that the function puts there.
-func (p *Package) made(fn *ssa.Function, addr ssa.Value) *ssa.Alloc {
+// A maker is an instruction whose value is an object that it makes: an allocation, or a call.
+type maker interface {
+	ssa.Value
+	ssa.Instruction
+}
+
+// made is what makes what an address means: itself, or what was put into the variable, or the field, that holds it,
+// when that was made, and is all that the function puts there; nil if that is not known.
+func (p *Package) made(fn *ssa.Function, addr ssa.Value) maker {
 	addr = p.given(fn, addr)
 	load, ok := addr.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
-		a, _ := addr.(*ssa.Alloc)
-		return a
+		return p.makes(addr)
 	}
 	var holder *ssa.Alloc
 	var value ssa.Value
 	switch in := p.given(fn, load.X).(type) {
 	case *ssa.FieldAddr:
-		if holder = p.made(fn, in.X); holder != nil {
+		if holder, ok = p.made(fn, in.X).(*ssa.Alloc); ok {
 			value = stored(holder, in.Field)
 		}
 	case *ssa.Alloc:
 		holder, value = in, p.places.Stored(in)
 	}
-	a, ok := value.(*ssa.Alloc)
-	if !ok || a.Block() != holder.Block() {
+	m := p.makes(value)
+	if m == nil || m.Block() != holder.Block() {
 		return nil
 	}
-	return a
+	return m
+}
+
+// makes is the allocation that a value is, or the call whose result it is, if that is new each time and the only such
+// call of the function; nil: neither.
+func (p *Package) makes(v ssa.Value) maker {
+	if a, ok := v.(*ssa.Alloc); ok {
+		return a
+	}
+	if call, ok := p.newFrom(v); ok {
+		return call
+	}
+	return nil
+}
+
+// newFrom is the call that returns a value, if that is new each time, and the function has no other such call.
+func (p *Package) newFrom(v ssa.Value) (call *ssa.Call, ok bool) {
+	result := 0
+	if x, ok := v.(*ssa.Extract); ok {
+		v, result = x.Tuple, x.Index
+	}
+	call, ok = v.(*ssa.Call)
+	return call, ok && p.callIsNew(call, result, map[*ssa.Function]bool{}) && p.calledOnce(call)
 }
 
 // stored is the one value that a function stores into a field of what it allocates there; nil if there are several.
@@ -163,12 +191,8 @@ func (p *Package) Returned(fn *ssa.Function, ch ssa.Value) bool {
 			ch = p.places.Stored(a)
 		}
 	}
-	result := 0
-	if x, ok := ch.(*ssa.Extract); ok {
-		ch, result = x.Tuple, x.Index
-	}
-	call, ok := ch.(*ssa.Call)
-	return ok && call.Parent() == fn && p.callIsNew(call, result, map[*ssa.Function]bool{}) && p.calledOnce(call)
+	call, ok := p.newFrom(ch)
+	return ok && call.Parent() == fn
 }
 
 // calledOnce reports whether a function has one static call of what a call calls.
@@ -232,7 +256,7 @@ func (p *Package) start(fn *ssa.Function) ssa.CallInstruction {
 }
 
 // forgotten reports whether a variable may be made anew in a loop before everything that it counts was waited for.
-func (p *Package) forgotten(a *ssa.Alloc) bool {
+func (p *Package) forgotten(a maker) bool {
 	b := a.Block()
 	if !p.flow.Graph(a.Parent()).Cyclic(b) {
 		return false
@@ -258,7 +282,7 @@ func (p *Package) forgotten(a *ssa.Alloc) bool {
 }
 
 // waits reports whether a block waits for what a variable counts, after an instruction if one is given.
-func (p *Package) waits(a *ssa.Alloc, b *ssa.BasicBlock, after ssa.Instruction) bool {
+func (p *Package) waits(a maker, b *ssa.BasicBlock, after ssa.Instruction) bool {
 	for _, instr := range b.Instrs {
 		if instr == after {
 			after = nil

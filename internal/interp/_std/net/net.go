@@ -451,6 +451,7 @@ type UnixConn struct{ conn }
 
 type listener struct {
 	addr   Addr
+	inside bool // nobody outside knows the port
 	key    string
 	mu     sync.Mutex
 	cond   *sync.Cond
@@ -478,6 +479,10 @@ func (l *listener) accept() (Conn, error) {
 			c := l.queue[0]
 			l.queue = l.queue[1:]
 			return c, nil
+		}
+		if l.inside {
+			l.cond.Wait()
+			continue
 		}
 		accepting(1)
 		l.cond.Wait()
@@ -576,11 +581,13 @@ func Listen(network, address string) (Listener, error) {
 	}
 	netMu.Lock()
 	defer netMu.Unlock()
+	inside := false
 	if a, ok := addr.(*TCPAddr); ok {
 		if a.IP == nil {
 			a.IP = IPv6unspecified
 		}
 		for a.Port == 0 {
+			inside = a.IP.IsLoopback()
 			lastPort++
 			if listeners[portKey(lastPort)] == nil {
 				a.Port = lastPort
@@ -601,7 +608,7 @@ func Listen(network, address string) (Listener, error) {
 		u := &UnixListener{}
 		l, in = u, &u.listener
 	}
-	in.addr, in.key = addr, k
+	in.addr, in.key, in.inside = addr, k, inside
 	in.cond = sync.NewCond(&in.mu)
 	listeners[k] = in
 	return l, nil

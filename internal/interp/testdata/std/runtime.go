@@ -5,6 +5,7 @@ import (
 	"context"
 	"expvar"
 	"runtime/debug"
+	"runtime/metrics"
 	"runtime/pprof"
 	"runtime/trace"
 	"sync"
@@ -37,5 +38,8 @@ func run() {
 	ctx, task := trace.NewTask(context.Background(), "task")
 	trace.WithRegion(ctx, "region", func() { say("in") })
 	task.End()
+	samples := []metrics.Sample{{Name: "/no/such:metric"}}
+	metrics.Read(samples)
+	say(samples[0].Value.Kind() == metrics.KindBad)
 	say(debug.SetGCPercent(100) != 0, len(debug.Stack()) > 0)
 }
