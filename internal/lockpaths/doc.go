@@ -59,8 +59,9 @@
 //     that is made, while that lock is held: a variable under it may tell that it has happened. A Wait stands still if
 //     one of the goroutines takes the lock for a message that it gets in its loop, before its Done, whatever it decided
 //     before it waited for that; what tests wait for and count down does not matter then. Who counts itself behind the
-//     lock, and comes to its Done without it, is not waited for while it wants the lock. Approximation: lock
-//     and object are taken to belong together (more deadlocks).
+//     lock, and comes to its Done without it, is not waited for while it wants the lock. Nor does a goroutine want it
+//     that the holder has met since he took it, by a message over a channel without a buffer, if it comes from there to
+//     its operation without the lock. Approximation: lock and object are taken to belong together (more deadlocks).
 //   - (T17) A release of a lock that is not held may be of one that is, reached by another pointer, if both lie at
 //     the same place in their structs: what Begin has locked by its receiver Commit unlocks by what Begin has
 //     returned. So may a call that releases a lock on some ways, or one that it has found behind a parameter, where

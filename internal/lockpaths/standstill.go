@@ -12,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/branch"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/passes/locks"
 )
 
 // SelfWaits lists the Waits for what the goroutine itself has deferred, in the order of the functions.
@@ -148,7 +149,7 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 	if call, ok := p.Instr.(*ssa.Call); ok && p.What == fielduse.Dones && len(call.Call.Args) > 1 {
 		return need{}, false
 	}
-	if w.what == facts.TakeWait && r.countsBehind(p, w, g, target) {
+	if w.what == facts.TakeWait && r.countsBehind(p, w, g, target) || r.metBefore(p, w, g, target) {
 		return need{}, false
 	}
 	if !g.reaches(fn.Blocks[0], 0, target) {
@@ -162,6 +163,48 @@ func (r *Result) needs(p fielduse.Use, w *waitUnder) (need, bool) {
 		}
 	}
 	return need{}, false
+}
+
+// metBefore reports whether who waits has met the partner's goroutine since he took the lock, and that comes from there
+// to its operation without the lock: by a message over a channel without a buffer, the other side of which stands in
+// the partner's function alone.
+func (r *Result) metBefore(p fielduse.Use, w *waitUnder, g *precedence, target func(ssa.Instruction) bool) bool {
+	if len(w.via)+len(w.heldBy) > 0 {
+		return false
+	}
+	wait := slices.IndexFunc(r.All()[w.name].List, func(x fielduse.Use) bool {
+		return x.Instr.Parent() == w.fn && r.Place(x.Instr.Pos()) == w.at
+	})
+	if wait < 0 {
+		return false
+	}
+	for name, u := range r.All() {
+		if name == w.name || u.Lost() || u.Room {
+			continue
+		}
+		for _, x := range u.List {
+			what := map[bool]uint8{true: facts.TakeSend, false: facts.TakeRecv}[x.What == fielduse.Sends]
+			if x.What != fielduse.Sends && x.What != fielduse.Receives || x.Instr.Parent() != w.fn ||
+				!r.lockedBefore(x.Instr, w) || !branch.Precedes(x.Instr, r.All()[w.name].List[wait].Instr) {
+				continue
+			}
+			others := u.Partners(what)
+			if len(others) > 0 && !slices.ContainsFunc(others, func(o fielduse.Use) bool {
+				b := o.Instr.Block()
+				return o.Instr.Parent() != p.Instr.Parent() || !g.reaches(b, slices.Index(b.Instrs, o.Instr)+1, target)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lockedBefore reports whether a function has taken the lock under which it waits when it comes to an instruction.
+func (r *Result) lockedBefore(instr ssa.Instruction, w *waitUnder) bool {
+	return slices.ContainsFunc(r.Locks.Sites(w.fn), func(s locks.Site) bool {
+		return r.Place(s.Instr.Pos()) == w.heldAt && branch.Precedes(s.Instr, instr)
+	})
 }
 
 // countsBehind reports whether a function counts itself, on every way to its Done, and comes from there to the Done

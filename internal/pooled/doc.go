@@ -18,13 +18,15 @@
 //     returned, sent, or given to a function where the Put has been done before, on every way; or if it is sent to a
 //     channel, and nothing is called nor waited for between that and the Put, or the return at which it happens:
 //     whoever receives it cannot be done by then.
+//   - (P7) Not in functions of test files that start no goroutine: one test runs after the other, and some look at what
+//     has become of what they have put back.
 //
 // # Approximations
 //
 //   - Who gets what is returned may copy it before anybody else gets it from the pool (more races); with one goroutine
 //     in all no copy is needed, but no pool either.
 //   - Memory that is stored elsewhere, and functions of other packages that put back what they are given, are not
-//     looked at (fewer races).
+//     looked at (fewer races). What such a test does others may do at once (fewer races).
 //
 // # Tests
 //

@@ -45,6 +45,9 @@ func Find(f *flow.Result) []evidence.Evidence {
 	}
 	var list []evidence.Evidence
 	for _, fn := range fns {
+		if f.Source.InTest(fn.Pos()) && !f.Source.Spawns(fn) { // (P7)
+			continue
+		}
 		for _, p := range a.putsOf(fn) {
 			if r, ok := a.reuse(fn, p); ok {
 				list = append(list, r)
