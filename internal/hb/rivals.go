@@ -2,11 +2,13 @@
 
 package hb
 
+import "slices"
+
 // An only knows what one instance does in a run, and no other one (H31).
 type only struct{ *occurrences }
 
-// rivals reports whether only one of two origins exists in a run: different origins start them, or what they descend
-// from, each as the one that runs the function of one Once, or that has replaced an atomic's zero for ever.
+// rivals reports whether only one of two origins exists in a run: they, or what they descend from, are started by who
+// runs the function of one Once, each by another origin, or by who has replaced an atomic's zero for ever.
 func (q only) rivals(a, b OriginID) bool {
 	if a == b || len(q.solitary()) == 0 {
 		return false
@@ -22,16 +24,37 @@ func (q only) rivals(a, b OriginID) bool {
 	return q.rival[key]
 }
 
-// startedByRivals is rivals, computed.
+// startedByRivals is rivals, computed. Two go events of one origin, or one that is taken to happen twice, are rivals if
+// each comes right behind the replacement.
 func (q only) startedByRivals(a, b OriginID) (yes bool) {
-	q.counts.starters(a, func(_ OriginID, x start) bool {
-		q.counts.starters(b, func(_ OriginID, y start) bool {
-			yes = yes || x.by != y.by && q.excluding(q.startOf(x), q.startOf(y))
+	q.counts.starters(a, func(left OriginID, x start) bool {
+		q.counts.starters(b, func(right OriginID, y start) bool {
+			yes = yes || x.by != y.by && q.excluding(q.startOf(x), q.startOf(y)) ||
+				left != right && slices.ContainsFunc(q.solitary(), func(id uint32) bool {
+					return q.behind(x.at, id) && q.behind(y.at, id)
+				})
 			return !yes
 		})
 		return !yes
 	})
 	return yes
+}
+
+// behind reports whether a go event comes, outside loops, behind an event of its function that replaces an atomic's
+// zero: it happens as often as that, once in a run.
+func (q only) behind(at site, id uint32) bool {
+	t := &q.tokens[id]
+	if t.kind != taken || q.counts.inLoop(at) {
+		return false
+	}
+	f := &q.p.Funcs[at.fn]
+	for k := range f.Points {
+		e := &f.Points[k].Event
+		if e.Op == OpAtomicStore && e.Taken && q.objs[at.fn][k] == t.objs && f.Dominates(PointID(k), at.pt) {
+			return true
+		}
+	}
+	return false
 }
 
 // startOf is what has been acquired where an origin is started.
