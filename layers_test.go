@@ -249,7 +249,7 @@ var policy = []layer{
 	{
 		pkgs: []string{"internal/interp"},
 		ours: []string{
-			"facts", "passes/source", "internal/place", "internal/evidence", "internal/interp/machine",
+			"facts", "passes/source", "internal/branch", "internal/place", "internal/evidence", "internal/interp/machine",
 			"internal/interp/natives", "internal/interp/needs",
 		},
 		others: []string{"golang.org/x/tools/go/ssa"},

@@ -44,14 +44,17 @@ const (
 
 // A LockTake is a lock that the function may acquire though it did not release it before.
 type LockTake struct {
-	Mode  uint8     // TakeWrite, TakeRead, TakeOnce; TakeRecv, TakeSend, TakeWait: it waits for that
-	Path  LockPath  // where the lock is, as callers can reach it
-	Name  Ref       // of the lock, as reports name it
-	Doubt uint8     // how many of the functions on the way, this one included, may return without it
-	If    uint32    // only if this parameter plus one is Is; zero: no such condition is known
-	Is    bool      // see If
-	Via   []LockHop // the calls on the way, outermost first; empty: by the function itself
-	Pos   PosRef    // of the acquisition
+	Mode  uint8    // TakeWrite, TakeRead, TakeOnce; TakeRecv, TakeSend, TakeWait: it waits for that
+	Path  LockPath // where the lock is, as callers can reach it
+	Name  Ref      // of the lock, as reports name it
+	Doubt uint8    // how many of the functions on the way, this one included, may return without it
+	// only if this parameter plus one is Is, or, with Values, is one of these, or none of them if not Is; zero: no such
+	// condition is known
+	If     uint32
+	Is     bool      // see If
+	Values []string  // constants, as go/constant spells them exactly, sorted; see If
+	Via    []LockHop // the calls on the way, outermost first; empty: by the function itself
+	Pos    PosRef    // of the acquisition
 }
 
 // A LockEffect is what a return leaves changed.
@@ -106,6 +109,7 @@ func codeTake(c *coder, t *LockTake) {
 	number(c, &t.Doubt)
 	number(c, &t.If)
 	c.boolean(&t.Is)
+	list(c, &t.Values, func(c *coder, v *string) { c.str(v) })
 	list(c, &t.Via, func(c *coder, h *LockHop) {
 		number(c, &h.Func)
 		number(c, &h.Call)

@@ -92,11 +92,19 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 	return some
 }
 
-// dynamic reports whether a goroutine's way passes a call of a function value or interface method.
+// dynamic reports whether a goroutine's way from the lock that it has passes a call of a function value or interface
+// method. A Once that runs a literal of the function that has it calls that by name.
 func (s *lockSearch) dynamic(e lockEdge) bool {
-	return slices.ContainsFunc(s.Chain(&e.at.Candidate), func(k explain.ChainLink) bool {
-		return k.From != 0 && !k.Start &&
-			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+	_, behind := s.within(e, s.Chain(&e.at.Candidate))
+	return slices.ContainsFunc(behind, func(k explain.ChainLink) bool {
+		if k.From == 0 || k.Start {
+			return false
+		}
+		from := s.L.Insts[k.From].Unit
+		if from.RunsInOnce(k.Call) != nil && from.Sym == s.L.Insts[k.Inst].Unit.Sym.Declared() {
+			return false
+		}
+		return from.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 	})
 }
 

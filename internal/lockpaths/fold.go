@@ -74,17 +74,20 @@ func (m *reader) foldTake(
 	var arg ssa.Value
 	if k := t.cond - 1; k >= 0 {
 		if k < len(args) {
-			if x, ok := args[k].(*ssa.Const); ok && x.Value != nil {
-				if x.Value.String() == "true" != t.is {
-					return
-				}
-			} else {
+			x, ok := args[k].(*ssa.Const)
+			switch {
+			case !ok || x.Value == nil:
 				arg = args[k]
+			case !t.allows(x):
+				return
 			}
 		}
 		t.cond = 0
 		if q, ok := arg.(*ssa.Parameter); ok {
 			t.cond = slices.Index(m.fn.Params, q) + 1
+		}
+		if t.among != nil {
+			arg = nil // its outcomes are those of a truth value
 		}
 	}
 	if !sure && !t.user {

@@ -33,3 +33,7 @@ const maxDefers = 16
 // valueSteps bounds how far, in assignments and captures, a function value is followed; past it it is not known (fewer
 // reports). Halved 0, doubled 0.
 const valueSteps = 8
+
+// maxConstants bounds the constants that a parameter is compared with; more are not told apart (more deadlocks). Halved
+// 0, doubled 0.
+const maxConstants = 64

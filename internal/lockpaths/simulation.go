@@ -19,6 +19,9 @@ type simulation struct {
 	visits int               // of blocks, so far
 	over   bool              // there are too many: nothing is known of the function
 
+	asked     bool       // selectors are known
+	selectors []selector // parameters that are compared with constants (T62)
+
 	takes    []acquisition                                // of the summary, by bit
 	takeAt   map[string]int                               // by text
 	invokes  []invoke                                     // parameters that are called, of the summary, by bit

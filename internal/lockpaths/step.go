@@ -156,7 +156,7 @@ func (m *simulation) acquire(s *pathState, h *lockEvent, t *calleeAcquisition) b
 	if t.mode >= facts.TakeRecv {
 		m.waits(s, t)
 		m.waitsForItself(s, t)
-		m.record(s, t)
+		m.record(s, h, t)
 		return true
 	}
 	if k := m.blocking(s.holds, t); k >= 0 {
@@ -173,7 +173,7 @@ func (m *simulation) acquire(s *pathState, h *lockEvent, t *calleeAcquisition) b
 	if !t.user {
 		m.order(s, t)
 	}
-	m.record(s, t)
+	m.record(s, h, t)
 	return true
 }
 
@@ -233,7 +233,7 @@ func (m *simulation) change(s *pathState, h *lockEvent, c *change) {
 }
 
 // record adds an acquisition to the summary if callers can name the lock, and it was not given back before.
-func (m *simulation) record(s *pathState, t *calleeAcquisition) {
+func (m *simulation) record(s *pathState, h *lockEvent, t *calleeAcquisition) {
 	p, ok := m.spots.Relative(t.lock)
 	if !ok || slices.Contains(s.open, t.lock) || len(p.Steps) > place.MaxSteps || m.foreign(p) {
 		return
@@ -242,9 +242,11 @@ func (m *simulation) record(s *pathState, t *calleeAcquisition) {
 	x.path = p
 	key := fmt.Sprint(x.mode, x.path, x.at)
 	k, ok := m.takeAt[key]
-	cond, is := m.onParam(s)
-	if x.cond != 0 {
-		cond, is = x.cond, x.is
+	if x.cond == 0 {
+		x.among = nil
+		if x.cond, x.is = m.onParam(s); x.cond == 0 {
+			x.cond, x.is, x.among = m.where(h.instr.Block())
+		}
 	}
 	if !ok {
 		k = len(m.takes)
@@ -252,10 +254,9 @@ func (m *simulation) record(s *pathState, t *calleeAcquisition) {
 			return
 		}
 		m.takeAt[key] = k
-		x.cond, x.is = cond, is
 		m.takes = append(m.takes, x)
-	} else if y := &m.takes[k]; y.cond != cond || y.is != is {
-		y.cond = 0
+	} else if y := &m.takes[k]; y.cond != x.cond || y.is != x.is || !slices.Equal(y.among, x.among) {
+		y.cond, y.among = 0, nil
 	}
 	s.taken |= 1 << k
 }

@@ -33,6 +33,7 @@ type acquisition struct {
 	doubt uint8            // how many of the functions on the way, this one included, may return without it
 	cond  int              // parameter plus one; zero: none
 	is    bool             // see cond
+	among []string         // as Values in facts.LockTake; nil: the parameter is a truth value
 	via   []evidence.Frame // the calls on the way, outermost first; nil: by the function itself
 	at    facts.Position   // of the acquisition
 	user  bool             // by a handler of a user's (T44); not written to facts
@@ -76,7 +77,7 @@ func readPlace(p facts.PosRef, names *facts.Names) facts.Position {
 func readTake(t *facts.LockTake, names *facts.Names) acquisition {
 	x := acquisition{
 		mode: t.Mode, path: readPath(&t.Path, names), name: names.Symbol(t.Name), doubt: t.Doubt, cond: int(t.If),
-		is: t.Is, at: readPlace(t.Pos, names),
+		is: t.Is, among: t.Values, at: readPlace(t.Pos, names),
 	}
 	for _, h := range t.Via {
 		x.via = append(x.via, evidence.Frame{Func: names.Symbol(h.Func), Call: readPlace(h.Call, names)})
@@ -117,7 +118,7 @@ func writePlace(p facts.Position, out *facts.UnitBuilder) facts.PosRef {
 func writeTake(t *acquisition, out *facts.UnitBuilder) facts.LockTake {
 	x := facts.LockTake{
 		Mode: t.mode, Path: writePath(&t.path, out), Name: out.Ref(t.name), Doubt: t.doubt, If: uint32(t.cond),
-		Is: t.is, Pos: writePlace(t.at, out),
+		Is: t.is, Values: t.among, Pos: writePlace(t.at, out),
 	}
 	for _, h := range t.via {
 		x.Via = append(x.Via, facts.LockHop{Func: out.Ref(h.Func), Call: writePlace(h.Call, out)})
