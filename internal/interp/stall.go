@@ -111,10 +111,10 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return r.rank(a) - r.rank(b) })
 	reads := r.reads(worst)
 	s.Kind = evidence.Leak
-	if worst.Why == "WaitGroup" || worst.Why == "condition" && !reads {
+	if why(worst) == "WaitGroup" || why(worst) == "condition" && !reads {
 		s.Kind = evidence.NeverReturns
 	}
-	s.Sure = worst.Why != "receive" && worst.Why != "select" && !reads
+	s.Sure = why(worst) != "receive" && why(worst) != "select" && !reads
 	s.Ends = []evidence.End{r.waiting(worst, nil)}
 	for _, t := range stuck {
 		if t != worst && len(s.Ends) < 4 {
@@ -137,11 +137,25 @@ func (r *trial) reads(t *machine.Thread) bool {
 	return !ok || c.Common().StaticCallee() == nil || c.Common().StaticCallee().String() != "(*sync.Cond).Wait"
 }
 
+// why is what a thread waits with. Who writes to a pipe sends: the write ends when everything has been read.
+func why(t *machine.Thread) string {
+	if writesPipe(t) {
+		return "send"
+	}
+	return t.Why
+}
+
+// writesPipe reports whether a thread waits for the reader of an io.Pipe.
+func writesPipe(t *machine.Thread) bool {
+	c := t.Here().Call
+	return c != nil && t.Why == "select" && c.Fn.String() == "(*io.pipe).write"
+}
+
 // rank says how good a thread is as the one to name: who waits for others that wait comes last, and who receives again
 // and again behind who receives once.
 func (r *trial) rank(t *machine.Thread) int {
-	n := map[string]int{"send": 0, "lock": 2, "read lock": 2, "receive": 4, "select": 4, "condition": 6}[t.Why]
-	if t.Why == "WaitGroup" {
+	n := map[string]int{"send": 0, "lock": 2, "read lock": 2, "receive": 4, "select": 4, "condition": 6}[why(t)]
+	if why(t) == "WaitGroup" {
 		n = 12
 	}
 	if t.Origin.Call == nil {
@@ -204,6 +218,9 @@ func (r *trial) waiting(t *machine.Thread, lock *machine.Cell) evidence.End {
 
 // act is what a thread waits with, and the name of what it waits for.
 func act(t *machine.Thread, e machine.Event) (evidence.Act, facts.Symbol) {
+	if writesPipe(t) {
+		return evidence.ActWrites, facts.Symbol{}
+	}
 	name, _ := variableOf(e.In)
 	switch in := e.In.(type) {
 	case *ssa.Send:
@@ -222,7 +239,7 @@ func act(t *machine.Thread, e machine.Event) (evidence.Act, facts.Symbol) {
 		"send": evidence.ActSends, "receive": evidence.ActReceives, "select": evidence.ActSelects,
 		"lock":      evidence.ActWantsLock,
 		"read lock": evidence.ActWantsRLock, "WaitGroup": evidence.ActWaits, "condition": evidence.ActCondWaits,
-	}[t.Why], name
+	}[why(t)], name
 }
 
 // misuses are the panics of the run-time system that are about synchronisation (V44).
