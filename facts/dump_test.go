@@ -6,8 +6,8 @@ import "testing"
 
 // TestEventNames checks that each operation has a name of its own in the printed form.
 func TestEventNames(t *testing.T) {
-	if len(eventOps) != int(EventIs)+1 {
-		t.Fatalf("%d names for %d operations", len(eventOps), EventIs+1)
+	if len(eventOps) != int(EventAnswered)+1 {
+		t.Fatalf("%d names for %d operations", len(eventOps), EventAnswered+1)
 	}
 	for op, want := range map[EventOp]string{
 		EventCollect: "collect",

@@ -107,6 +107,7 @@ var eventOps = [...]string{
 	"each",
 	"every",
 	"is",
+	"answered",
 }
 
 func (d *dumper) spawn(s *Spawn) {

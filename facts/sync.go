@@ -146,6 +146,7 @@ const (
 	EventEvery
 	// on this edge what the interface Addr holds has been found to be of type Name, or to implement it: N is 1, or not: 0
 	EventIs
+	EventAnswered // as many messages have been received from channel Addr as the function has sent on channel N, a node
 )
 
 // EventFlags are properties of an event.

@@ -88,6 +88,7 @@ const (
 	OpReached               // a count that was waited for with a Cond has come so far: orders nothing
 	OpMoves                 // the count is moved: orders nothing
 	OpOutcome               // the call event right before has had outcome N (H26); Callees as there
+	OpAnswered              // so many messages have been received from Objs as were sent on Fresh: orders nothing
 	opEnd                   // number of operations
 )
 
@@ -109,7 +110,8 @@ type Event struct {
 	Starter  bool       // releases: by name, too, but what the activation around the go event has made: see (H4)
 	// the object was made by the latest activation of a function that this activation calls at one place (H13)
 	Returned bool
-	Fresh    []ObjID // OpGo: what every way from this event back to itself, in its function, makes anew (H13); sorted
+	// OpGo: what every way from this event back to itself, in its function, makes anew (H13), sorted; OpAnswered: see there
+	Fresh []ObjID
 }
 
 // A Depth says for which goroutines the join of a group waits besides the members.

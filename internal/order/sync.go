@@ -140,7 +140,7 @@ var ops = map[facts.EventOp]hb.Op{
 	facts.EventCondWait: hb.OpCondWait, facts.EventCondSignal: hb.OpSignal,
 	facts.EventGroupWait: hb.OpJoin, facts.EventParallel: hb.OpParallel, facts.EventIdle: hb.OpIdle,
 	facts.EventYield: hb.OpYield, facts.EventExit: hb.OpExit, facts.EventServe: hb.OpServe,
-	facts.EventReached: hb.OpReached, facts.EventMoves: hb.OpMoves,
+	facts.EventReached: hb.OpReached, facts.EventMoves: hb.OpMoves, facts.EventAnswered: hb.OpAnswered,
 }
 
 // event translates one event of a skeleton.
@@ -195,6 +195,8 @@ func (b *orderBuilder) event(i *link.Instance, e *facts.Event) hb.Event {
 // detail fills in what is said of the events of one operation.
 func (b *orderBuilder) detail(i *link.Instance, e *facts.Event, h *hb.Event) {
 	switch h.Op {
+	case hb.OpAnswered:
+		h.Fresh = b.objects(i, facts.Node(e.N), 0)
 	case hb.OpDone, hb.OpSend, hb.OpClose:
 		h.Local = h.Local || b.ownObject(i, h.Objs)
 		h.Starter = e.Flags&facts.EventStarter != 0

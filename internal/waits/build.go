@@ -186,7 +186,8 @@ func (b *automaton) event(to nodeKey, i *link.Instance, e *facts.Event) blocking
 		facts.EventCondSignal,
 		facts.EventParallel, facts.EventPoolPut, facts.EventPoolGet, facts.EventCollect, facts.EventFill, facts.EventIdle,
 		facts.EventYield, facts.EventDefault, facts.EventUnseen, facts.EventServe, facts.EventOutcome, facts.EventAhead,
-		facts.EventReached, facts.EventMoves, facts.EventEach, facts.EventEvery, facts.EventIs:
+		facts.EventReached, facts.EventMoves, facts.EventEach, facts.EventEvery, facts.EventIs,
+		facts.EventAnswered:
 		return b.at(to)
 	case facts.EventOwed:
 		owe(b, to.frame, e)

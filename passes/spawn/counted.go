@@ -29,7 +29,9 @@ func (d *edges) collectedAfter(instr ssa.Instruction) []event {
 // collectEvent is the event of a collection.
 func (d *edges) collectEvent(op facts.EventOp, c *collect.Collection) event {
 	e := d.channel(op, c.Ch, c.Pos)
-	e.N = int64(c.Count)
+	if e.N = int64(c.Count); c.Asked != nil {
+		e.Op, e.N = facts.EventAnswered, int64(d.r.flow.Value(d.fn, c.Asked, 0))
+	}
 	return e
 }
 

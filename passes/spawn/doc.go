@@ -123,6 +123,9 @@
 //     constant is an event for walks only (internal/waits W19).
 //   - (E24) A call of a function that returns what it loads so from a field of its first parameter is such a load
 //     (facts.Spawn.Flag).
+//   - (E76) Where the function has received as often from a channel that it has made as it has sent on another one that
+//     it has made, counted as in (E14), that is an event: its questions are answered. A variable that begins with zero
+//     and is raised by one beside the send, and nowhere else, says how often that happens.
 //   - (E25) For channels that come from elsewhere (parameters, fields, package-level variables), or that are given to
 //     goroutines within something else, receives, and go statements, are only counted as in (E14), and it is noted
 //     whether the function may return between.

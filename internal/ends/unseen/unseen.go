@@ -53,7 +53,8 @@ func (u *Room) on(c *order.Candidate, lies func(s *facts.Spawn, at, p facts.Poin
 func (u *Room) at(i *link.Instance, e *facts.Event) bool {
 	switch e.Op {
 	case facts.EventNone, facts.EventGo, facts.EventGroupGo, facts.EventExit, facts.EventYield, facts.EventDefault,
-		facts.EventIter, facts.EventTest, facts.EventOutcome, facts.EventAhead, facts.EventParallel, facts.EventAdd:
+		facts.EventIter, facts.EventTest, facts.EventOutcome, facts.EventAhead, facts.EventParallel, facts.EventAdd,
+		facts.EventAnswered:
 		return false
 	case facts.EventCall:
 		return u.called(i, e.Index)

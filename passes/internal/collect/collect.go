@@ -24,6 +24,7 @@ type Collection struct {
 	Exits []*ssa.BasicBlock // loops: the blocks on whose second way out it holds
 	Pos   ssa.Instruction   // the last receive
 	Full  bool              // instead: the channel has been filled
+	Asked ssa.Value         // instead: as many messages have been received as were sent on this channel; nil: not that
 	Count int               // the number of what has been counted (E25); zero: all messages have been received
 }
 
@@ -86,6 +87,7 @@ func (f *finder) find() []Collection {
 			}
 		}
 	}
+	found = append(found, f.findAnswers(order, receives)...)
 	found = append(found, f.findFills()...)
 	if len(starts) > 0 {
 		found = append(found, f.findCounts(starts, own)...)

@@ -141,11 +141,17 @@ func (f *Function) SameBound(a, b ssa.Value) bool {
 // StartedName names how many goroutines were started, as a loop's bound.
 func StartedName(n uint32) string { return fmt.Sprint("started ", n) }
 
+// SentName names how much was sent.
+func SentName(n uint32) string { return fmt.Sprint("sent ", n) }
+
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
 func (f *Function) boundName(v ssa.Value) string {
 	v = f.AsMany(v)
 	if n := f.startCounts()[v]; n != 0 {
 		return StartedName(n)
+	}
+	if n := f.sendCounts()[v]; n != 0 {
+		return SentName(n)
 	}
 	switch x := v.(type) {
 	case *ssa.Call:

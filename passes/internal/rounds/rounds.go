@@ -19,6 +19,7 @@ type Function struct {
 	places *place.Package // what variables hold
 
 	starts map[ssa.Value]uint32 // memo of startCounts; nil: not asked
+	sends  map[ssa.Value]uint32 // memo of sendCounts; nil: not asked
 	shared *sharing             // memo of sharedCounts; nil: not asked
 	bounds map[string]uint32    // what loops count up to, by number (E25)
 	values []ssa.Value          // numbers of rounds and of goroutines that are no constants, see facts.Counted

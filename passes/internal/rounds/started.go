@@ -1,4 +1,5 @@
-// This file finds variables that count how many goroutines a function has started: n++ beside the go statement (E14).
+// This file finds variables that count how many goroutines a function has started: n++ beside the go statement (E14), and how
+// much it has sent (E76).
 
 package rounds
 
@@ -14,13 +15,18 @@ import (
 // its loop and grow by one where it runs, and only there. What one holds behind the loop has the same number on all
 // ways.
 func (f *Function) startCounts() map[ssa.Value]uint32 {
-	if f.starts != nil {
-		return f.starts
+	if f.starts == nil {
+		f.starts = f.countedBeside(func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, isGo) })
 	}
-	f.starts = map[ssa.Value]uint32{}
+	return f.starts
+}
+
+// countedBeside numbers such variables of some blocks in loops.
+func (f *Function) countedBeside(wanted func(*ssa.BasicBlock) bool) map[ssa.Value]uint32 {
+	found := map[ssa.Value]uint32{}
 	number := uint32(0)
 	for _, b := range f.fn.Blocks {
-		if !f.graph.Cyclic(b) || !slices.ContainsFunc(b.Instrs, isGo) {
+		if !f.graph.Cyclic(b) || !wanted(b) {
 			continue
 		}
 		for _, instr := range b.Instrs {
@@ -30,23 +36,44 @@ func (f *Function) startCounts() map[ssa.Value]uint32 {
 			}
 			number++
 			for v := range branch.Counter(sum) {
-				f.starts[v] = number
+				found[v] = number
 			}
 		}
 	}
-	return f.starts
+	return found
 }
 
 // StartedBy is the number under which a block counts how often it runs; zero if it does not.
-func (f *Function) StartedBy(b *ssa.BasicBlock) uint32 {
+func (f *Function) StartedBy(b *ssa.BasicBlock) uint32 { return numberOf(b, f.startCounts()) }
+
+// numberOf is the number of the variable that a block raises.
+func numberOf(b *ssa.BasicBlock, counts map[ssa.Value]uint32) uint32 {
 	for _, instr := range b.Instrs {
 		if sum, ok := instr.(*ssa.BinOp); ok && branch.AddsOne(sum) {
-			if n := f.startCounts()[sum.X]; n != 0 {
+			if n := counts[sum.X]; n != 0 {
 				return n
 			}
 		}
 	}
 	return 0
+}
+
+// sendCounts are the same for sends, in blocks without a go statement (E76).
+func (f *Function) sendCounts() map[ssa.Value]uint32 {
+	if f.sends == nil {
+		f.sends = f.countedBeside(func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, isSend) && !slices.ContainsFunc(b.Instrs, isGo)
+		})
+	}
+	return f.sends
+}
+
+// SentBy is the number under which a block counts how often it sends; zero if it does not.
+func (f *Function) SentBy(b *ssa.BasicBlock) uint32 { return numberOf(b, f.sendCounts()) }
+
+func isSend(instr ssa.Instruction) bool {
+	_, ok := instr.(*ssa.Send)
+	return ok
 }
 
 func isGo(instr ssa.Instruction) bool {
