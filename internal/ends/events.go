@@ -20,6 +20,12 @@ func (es *events) stops(c *End) []skeleton.Stop {
 	return append([]skeleton.Stop{at}, es.Callers(hb.OriginID(c.Origin), c.Entry)...)
 }
 
+// Answered reports whether x comes before y as part of the answer to a question of y's goroutine, which has all answers
+// then (R68).
+func (es *events) Answered(x, y *End) bool {
+	return x.Origin != y.Origin && es.AllAnswered(es.stops(x), es.stops(y), y.Origin)
+}
+
 // GoesOnToClose reports whether x is followed on every way by the close of a channel that y is, in another activation
 // of the same function (R35).
 func (es *events) GoesOnToClose(x, y *End) bool {

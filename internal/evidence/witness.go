@@ -104,8 +104,8 @@ func (x *End) root() (f facts.Symbol, ok bool) {
 // prove makes a claim as certain as can be: a run shows it.
 func (x *Evidence) prove(run string) { x.Grade, x.Doubts, x.Run = High, nil, run }
 
-// Further gives the claims that runs show and a list, as far as it is shown, does not have: what is of low confidence is
-// not told for certain, whoever wants to see it.
+// Further gives the claims that runs show and a list, as far as it is shown, does not have: what is of low confidence
+// is not told for certain, whoever wants to see it.
 func Further(list, shown []Evidence, weakest Confidence) []Evidence {
 	var more []Evidence
 	for k := range shown {

@@ -110,7 +110,8 @@ type Event struct {
 	Starter  bool       // releases: by name, too, but what the activation around the go event has made: see (H4)
 	// the object was made by the latest activation of a function that this activation calls at one place (H13)
 	Returned bool
-	// OpGo: what every way from this event back to itself, in its function, makes anew (H13), sorted; OpAnswered: see there
+	// OpGo: what every way from this event back to itself, in its function, makes anew (H13), sorted; OpAnswered: the
+	// channel of the questions
 	Fresh []ObjID
 }
 

@@ -253,8 +253,8 @@ func testOutcome(t *testing.T, p *Program, f []FuncID) {
 	}
 }
 
-// What a call does only where it returns otherwise has not happened (H26): a goroutine that it starts on the one way does
-// not meet what its caller does behind the other one, unless another call has started it before.
+// What a call does only where it returns otherwise has not happened (H26): a goroutine that it starts on the one way
+// does not meet what its caller does behind the other one, unless another call has started it before.
 func TestOutcomeExcludes(t *testing.T) {
 	for _, again := range []bool{false, true} {
 		const sender, helper, caller = 1, 2, 3

@@ -59,23 +59,6 @@ func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
 	})
 }
 
-// within divides the way to where a lock is wanted: up to the function that has taken the one that is held, and behind.
-func (s *lockSearch) within(e lockEdge, chain []explain.ChainLink) (before, behind []explain.ChainLink) {
-	taker := s.L.Insts[s.taken(e.at, &e.at.held[e.held], chain).Fn].Unit
-	last := len(chain) - 1
-	for k := last; k >= 0; k-- {
-		if s.L.Insts[chain[k].Inst].Unit == taker && (k < last || !slices.ContainsFunc(chain[:last], s.enters(taker))) {
-			return chain[:k+1], chain[k+1:]
-		}
-	}
-	return nil, chain
-}
-
-// enters tells of a call whether it enters a function.
-func (s *lockSearch) enters(u *link.Unit) func(explain.ChainLink) bool {
-	return func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit == u }
-}
-
 // touches reports whether our module takes one of the locks of a cycle's steps. If none does, the cycle is another
 // module's, whoever starts its goroutines.
 func (s *lockSearch) touches(steps []evidence.Step) bool {

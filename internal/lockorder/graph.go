@@ -98,6 +98,23 @@ func (s *lockSearch) taken(a *acquisition, h *hb.Held, path []explain.ChainLink)
 	return s.TakenBut(*h, path, explain.Taking{Fn: a.Inst, Point: hb.PointID(a.point + 1)})
 }
 
+// within divides the way to where a lock is wanted: up to the function that has taken the one that is held, and behind.
+func (s *lockSearch) within(e lockEdge, chain []explain.ChainLink) (before, behind []explain.ChainLink) {
+	taker := s.L.Insts[s.taken(e.at, &e.at.held[e.held], chain).Fn].Unit
+	last := len(chain) - 1
+	for k := last; k >= 0; k-- {
+		if s.L.Insts[chain[k].Inst].Unit == taker && (k < last || !slices.ContainsFunc(chain[:last], s.enters(taker))) {
+			return chain[:k+1], chain[k+1:]
+		}
+	}
+	return nil, chain
+}
+
+// enters tells of a call whether it enters a function.
+func (s *lockSearch) enters(u *link.Unit) func(explain.ChainLink) bool {
+	return func(k explain.ChainLink) bool { return s.L.Insts[k.Inst].Unit == u }
+}
+
 // siteOf is the site of the same function that took a lock held; false if it was taken elsewhere.
 func (s *lockSearch) siteOf(a *acquisition, h *hb.Held) (*facts.LockSite, bool) {
 	i := s.L.Insts[a.Inst]

@@ -21,23 +21,11 @@ type selector struct {
 	others map[int]struct{}            // the same for all other values
 }
 
-// allows reports whether an acquisition may happen where an argument is a constant.
-func (t *acquisition) allows(x *ssa.Const) bool {
-	if t.among == nil {
-		return (x.Value.String() == "true") == t.is
-	}
-	return slices.Contains(t.among, x.Value.ExactString()) == t.is
-}
-
 // where says for which values of a parameter, the first one that matters, control comes to a block: the parameter's
 // number plus one, and the values, or those that keep it away (is false); zero: for all.
-func (m *simulation) where(b *ssa.BasicBlock) (cond int, is bool, among []string) {
-	if !m.asked {
-		m.asked = true
-		m.selectors = selectorsOf(m.fn)
-	}
-	for i := range m.selectors {
-		s := &m.selectors[i]
+func where(selectors []selector, b *ssa.BasicBlock) (cond int, is bool, among []string) {
+	for i := range selectors {
+		s := &selectors[i]
 		var comes, not []string
 		for _, v := range s.values {
 			if _, ok := s.comes[v][b.Index]; ok {
@@ -113,7 +101,9 @@ func reachedFor(fn *ssa.Function, p *ssa.Parameter, value string) map[int]struct
 			if cmp, ok := v.(*ssa.BinOp); ok {
 				if c := comparedWith(cmp, p); c != nil {
 					holds := (value != "" && c.Value.ExactString() == value) == (cmp.Op == token.EQL)
-					next = next[side(holds == sense):][:1]
+					if next = next[1:]; holds == sense {
+						next = b.Succs[:1]
+					}
 				}
 			}
 		}

@@ -24,8 +24,8 @@
 //     only for such arguments.
 //   - (T61) Where a value equals one constant, it equals no other one: fields that the function does not set count as
 //     unchanged, as in (T4).
-//   - (T62) What a callee acquires only where a parameter is one of some constants, or none of them, it does not acquire
-//     for a constant argument that says otherwise, whatever calls this passes through.
+//   - (T62) What a callee acquires only where a parameter is one of some constants, or none of them, it does not
+//     acquire for a constant argument that says otherwise, whatever calls this passes through.
 //   - (T5) An acquisition of a spot that is held, by itself or by what it calls, waits for itself; reading twice blocks
 //     only if somebody in the package wants to write a lock of that name. Each function on the way that may return
 //     without the acquisition is a doubt (a call of a parameter is none if it happens on every way, or in every round

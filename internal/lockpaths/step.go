@@ -245,7 +245,10 @@ func (m *simulation) record(s *pathState, h *lockEvent, t *calleeAcquisition) {
 	if x.cond == 0 {
 		x.among = nil
 		if x.cond, x.is = m.onParam(s); x.cond == 0 {
-			x.cond, x.is, x.among = m.where(h.instr.Block())
+			if !m.asked {
+				m.asked, m.selectors = true, selectorsOf(m.fn)
+			}
+			x.cond, x.is, x.among = where(m.selectors, h.instr.Block())
 		}
 	}
 	if !ok {

@@ -3,6 +3,10 @@
 package lockpaths
 
 import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/place"
@@ -37,6 +41,14 @@ type acquisition struct {
 	via   []evidence.Frame // the calls on the way, outermost first; nil: by the function itself
 	at    facts.Position   // of the acquisition
 	user  bool             // by a handler of a user's (T44); not written to facts
+}
+
+// allows reports whether an acquisition may happen where an argument is a constant.
+func (t *acquisition) allows(x *ssa.Const) bool {
+	if t.among == nil {
+		return (x.Value.String() == "true") == t.is
+	}
+	return slices.Contains(t.among, x.Value.ExactString()) == t.is
 }
 
 // An effect is facts.LockEffect with its symbols.

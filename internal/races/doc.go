@@ -152,11 +152,11 @@
 //     exist once and no unseen code has them. Panics are not followed, and of a number that is not a constant it is not
 //     asked whether it is that of the messages (fewer races).
 //   - (R68) So it is if one end lies behind a receive of a question, and is followed by the send of its answer, on one
-//     other channel, before its goroutine answers or asks for another one; and the other end comes where as many answers
-//     have been received as questions were sent (passes/spawn E76), by the one function that sends any, and none is sent
-//     in between. Each answer is sent by who has received a question since the last one, so all questions are answered.
-//     Both channels exist once and no unseen code has them; the one of questions is not closed before, or who receives
-//     from it asks whether it is. Approximation: a closed channel is tested wherever it is received from (fewer races).
+//     other channel, before its goroutine answers or asks for another one; and the other end comes where as many
+//     answers have been received as questions were sent (passes/spawn E76), by the one function that sends any, and
+//     none is sent in between. Each answer is sent by who has received a question since the last one, so all questions
+//     are answered. Both channels exist once and no unseen code has them; the one of questions is not closed before, or
+//     who receives from it asks whether it is. Approximation: loops run as often as that counts (fewer races).
 //   - (R42) A pair is dropped if no run has both ways: they lead through comparisons with constants that no number
 //     satisfies together, of memory that nobody writes to but who makes it, before others know it, in an object that is
 //     one for both ends, or of an argument of a function that runs once (passes/access A25). All of the ways count,

@@ -92,7 +92,7 @@ var table = [...]Rule{
 		}},
 	{ID: "R68", Archive: "races/channels/questions_answered_ok", Effect: Ordered, Errs: fewer, Stage: ordering,
 		Title: "part of an answer, as many of which have been received as questions were sent",
-		holds: func(p *pair) bool { return p.d.Joins.AllAnswered(p.x, p.y) || p.d.Joins.AllAnswered(p.y, p.x) }},
+		holds: func(p *pair) bool { return p.d.Events.Answered(p.x, p.y) || p.d.Events.Answered(p.y, p.x) }},
 	{ID: "R6c", Archive: "races/ownership/lock_handed_race atomicity/check_calls_ok", Effect: Excluded, Stage: locking,
 		Title: "both hold one lock: the very same, or the one at the same distance from the variable",
 		holds: func(p *pair) bool {

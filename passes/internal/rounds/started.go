@@ -1,5 +1,5 @@
-// This file finds variables that count how many goroutines a function has started: n++ beside the go statement (E14), and how
-// much it has sent (E76).
+// This file finds variables that count how many goroutines a function has started (n++ beside the go statement, E14),
+// and how much it has sent (E76).
 
 package rounds
 
