@@ -29,18 +29,19 @@
 //     through a function value that may be several functions, if the object is there once for all from initialisation
 //     on, else low. Two of these doubts that do not depend on each other (one of several objects, one of several
 //     functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair
-//     low: each has to be right (fewer races). So do three doubts of any kind, where an element (R7g) and test code
-//     (R41) count as one. Of the labelled default reports on the first half of bench/precision that have three, one of
-//     nine was true.
+//     low: each has to be right (fewer races). So do three doubts of any kind. Of the labelled default reports on the
+//     first half of bench/precision that have three, one of nine was true.
 //   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends, from where
 //     they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18), and
 //     calls that may enter several functions, two at least on each way. Each step takes a test that turns out the right
 //     way, for the same values on both ways; nobody looked at these, and where one way has hardly a test there is
 //     nothing for the other one to contradict. RacerX (SOSP 2003) ranks by such counts, too. Approximation: true races
 //     far from where the goroutines start (fewer races); what the bound does to real code is in docs/precision.md.
-//   - (R41) A pair is of medium confidence at most if a way to one of its ends leads through test code. Tests order
-//     what they do by what no rule sees: an answer over a connection, a count, time. Of the labelled reports of high
-//     confidence on the first half of bench/precision that need a test two in nine were true, each cause counted once.
+//   - (R41) A pair is of medium confidence at most, and low beside any other doubt, if a way to one of its ends leads
+//     through test code. Tests order what they do by what no rule sees: an answer over a connection, a count, time. Of
+//     842 default reports on real modules (bench/precision/read.tsv) 50 have this and another doubt, and two of these
+//     were true; what a test does a run shows (R66), and the programs of testdata that have both are shown by runs but
+//     for two (fewer races).
 //   - (R66) What runs of the package's tests and main function show is believed (internal/interp): a pair that a run
 //     has unordered is of high confidence, whatever else is said of it; one that runs have on one variable, and each
 //     time in order, is low (a), and so is one whose two sides have met only others, in order (b), if both goroutines
@@ -51,11 +52,6 @@
 //     13 are low for (a), and of 528 three for (b), which hides two of five repaired ones that are reported (fewer
 //     races); (c) by lines and (d) hide none of the race detector's own suite. Approximation: a race on a way that no
 //     run takes, or in an order that none has (fewer races).
-//   - (R55) A pair is low if a test drives it, neither access stands in a test file, and synchronisation comes near to
-//     ordering the two (R10): what the tested code waits for and what the test waits for then both stand between them.
-//     Of the default reports on 54 modules that were read on 2026-11-28 none of eleven such was true; of 457 programs
-//     of everyday Go with a race it hides none (fewer races). It is not said of a local variable: one function
-//     makes both ends.
 //   - (R56) A pair of element accesses is low if the index of each is computed from what an atomic load got, in
 //     different functions: in a queue between one producer and one consumer each moves a cursor of its own behind its
 //     access, and has compared it with the other one. Approximation: that the comparison keeps the two apart is not

@@ -143,13 +143,6 @@ func (p *pair) near() bool {
 	return p.close == ends.Yes
 }
 
-// drivenNear reports whether a test drives the ends, synchronisation comes near to ordering them (R10), and neither
-// access stands in a test file: what else the test makes the code wait for is then between the two. It is not so for a
-// local variable, of which one function makes both ends (R55).
-func (p *pair) drivenNear() bool {
-	return p.x.Fact().Var != facts.VarCaptured && !p.x.InTest() && !p.y.InTest() && p.tested() && p.near()
-}
-
 // hears reports whether synchronisation may tell who fills memory again that the other end is done with it: he waits
 // for what may come behind that. A send that has waited for room says only that an earlier message was received.
 func (p *pair) hears(s evidence.Sync) bool {
