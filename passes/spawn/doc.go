@@ -217,6 +217,9 @@
 //     what context.AfterFunc has returned), the channels of the function that the callback closes count as closed:
 //     nothing is behind their close that has not happened, for it never will. Approximation: nobody else closes them
 //     (fewer races).
+//   - (E12) An object is known by name, not through memory, in the function that makes it and in the literals that this
+//     starts as goroutines: what it allocates, or what its only call of some function has returned, which makes a new
+//     one each time. Approximation: two functions that are called once each do not make it by one third (fewer races).
 //   - (E13) Blocks that control never reaches (internal/branch) have no events; a loop that runs once is none.
 //
 // # Approximations
