@@ -109,12 +109,12 @@ func (r *trial) stall(stuck []*machine.Thread) *Stall {
 		return s
 	}
 	worst := slices.MinFunc(stuck, func(a, b *machine.Thread) int { return r.rank(a) - r.rank(b) })
-	reads := r.reads(worst)
+	reads, because := r.reads(worst), why(worst)
 	s.Kind = evidence.Leak
-	if why(worst) == "WaitGroup" || why(worst) == "condition" && !reads {
+	if because == "WaitGroup" || because == "condition" && !reads {
 		s.Kind = evidence.NeverReturns
 	}
-	s.Sure = why(worst) != "receive" && why(worst) != "select" && !reads
+	s.Sure = because != "receive" && because != "select" && !reads
 	s.Ends = []evidence.End{r.waiting(worst, nil)}
 	for _, t := range stuck {
 		if t != worst && len(s.Ends) < 4 {
@@ -154,10 +154,9 @@ func writesPipe(t *machine.Thread) bool {
 // rank says how good a thread is as the one to name: who waits for others that wait comes last, and who receives again
 // and again behind who receives once.
 func (r *trial) rank(t *machine.Thread) int {
-	n := map[string]int{"send": 0, "lock": 2, "read lock": 2, "receive": 4, "select": 4, "condition": 6}[why(t)]
-	if why(t) == "WaitGroup" {
-		n = 12
-	}
+	n := map[string]int{
+		"send": 0, "lock": 2, "read lock": 2, "receive": 4, "select": 4, "condition": 6, "WaitGroup": 12,
+	}[why(t)]
 	if t.Origin.Call == nil {
 		n += 6
 	}

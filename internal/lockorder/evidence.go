@@ -54,8 +54,7 @@ func (s *lockSearch) problem(c *lockgraph.Cycle) (evidence.Evidence, bool) {
 func (s *lockSearch) callsUs(e lockEdge, chain []explain.ChainLink) bool {
 	_, behind := s.within(e, chain)
 	return slices.ContainsFunc(behind, func(k explain.ChainLink) bool {
-		return k.From != 0 && !k.Start && s.L.OfModule(k.Inst) &&
-			s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+		return s.byValue(k) && s.L.OfModule(k.Inst)
 	})
 }
 

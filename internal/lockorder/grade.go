@@ -97,15 +97,16 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 func (s *lockSearch) dynamic(e lockEdge) bool {
 	_, behind := s.within(e, s.Chain(&e.at.Candidate))
 	return slices.ContainsFunc(behind, func(k explain.ChainLink) bool {
-		if k.From == 0 || k.Start {
-			return false
-		}
-		from := s.L.Insts[k.From].Unit
-		if from.RunsInOnce(k.Call) != nil && from.Sym == s.L.Insts[k.Inst].Unit.Sym.Declared() {
-			return false
-		}
-		return from.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+		from := s.L.Insts[k.From]
+		return s.byValue(k) &&
+			(from.Unit.RunsInOnce(k.Call) == nil || from.Unit.Sym != s.L.Insts[k.Inst].Unit.Sym.Declared())
 	})
+}
+
+// byValue reports whether a function is entered by a call of a function value or interface method.
+func (s *lockSearch) byValue(k explain.ChainLink) bool {
+	return k.From != 0 && !k.Start &&
+		s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 }
 
 // aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows

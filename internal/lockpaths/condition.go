@@ -60,15 +60,8 @@ func (c *conditions) id(v ssa.Value) (id int, sense bool) {
 
 // compared spells the value that a condition compares with a constant for equality; empty: it does not.
 func (c *conditions) compared(v ssa.Value) string {
-	b, ok := v.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-		return ""
-	}
-	if k, ok := b.Y.(*ssa.Const); ok && k.Value != nil {
-		return c.operand(b.X)
-	}
-	if k, ok := b.X.(*ssa.Const); ok && k.Value != nil {
-		return c.operand(b.Y)
+	if x, _ := equated(v); x != nil {
+		return c.operand(x)
 	}
 	return ""
 }

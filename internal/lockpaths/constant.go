@@ -15,10 +15,10 @@ import (
 
 // A selector is a parameter that a function compares with constants, and where control comes for each of these.
 type selector struct {
-	param  int                         // which parameter
-	values []string                    // the constants, as go/constant spells them exactly, sorted
-	comes  map[string]map[int]struct{} // by constant: the numbers of the blocks that control may come to
-	others map[int]struct{}            // the same for all other values
+	param  int                                 // which parameter
+	values []string                            // the constants, as go/constant spells them exactly, sorted
+	comes  map[string]map[*ssa.BasicBlock]bool // by constant: the blocks that control may come to
+	others map[*ssa.BasicBlock]bool            // the same for all other values
 }
 
 // where says for which values of a parameter, the first one that matters, control comes to a block: the parameter's
@@ -28,14 +28,13 @@ func where(selectors []selector, b *ssa.BasicBlock) (cond int, is bool, among []
 		s := &selectors[i]
 		var comes, not []string
 		for _, v := range s.values {
-			if _, ok := s.comes[v][b.Index]; ok {
+			if s.comes[v][b] {
 				comes = append(comes, v)
 			} else {
 				not = append(not, v)
 			}
 		}
-		_, others := s.others[b.Index]
-		switch {
+		switch others := s.others[b]; {
 		case others && len(not) > 0:
 			return s.param + 1, false, not
 		case !others && len(comes) > 0:
@@ -54,14 +53,16 @@ func selectorsOf(fn *ssa.Function) []selector {
 		}
 		values := map[string]bool{}
 		for _, r := range *p.Referrers() {
-			if c := comparedWith(r, p); c != nil {
-				values[c.Value.ExactString()] = true
+			if v, ok := r.(ssa.Value); ok {
+				if x, c := equated(v); x == ssa.Value(p) {
+					values[c.Value.ExactString()] = true
+				}
 			}
 		}
 		if len(values) == 0 || len(values) > maxConstants {
 			continue
 		}
-		s := selector{param: k, values: slices.Sorted(maps.Keys(values)), comes: map[string]map[int]struct{}{}}
+		s := selector{param: k, values: slices.Sorted(maps.Keys(values)), comes: map[string]map[*ssa.BasicBlock]bool{}}
 		for _, v := range s.values {
 			s.comes[v] = reachedFor(fn, p, v)
 		}
@@ -71,48 +72,40 @@ func selectorsOf(fn *ssa.Function) []selector {
 	return list
 }
 
-// comparedWith is the constant that an instruction compares a parameter with for equality; nil: it does not.
-func comparedWith(r ssa.Instruction, p *ssa.Parameter) *ssa.Const {
-	b, ok := r.(*ssa.BinOp)
+// equated is what a condition compares with a constant for equality, and the constant; nil: it does not.
+func equated(v ssa.Value) (ssa.Value, *ssa.Const) {
+	b, ok := v.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-		return nil
+		return nil, nil
 	}
-	x, y := b.X, b.Y
-	if y == ssa.Value(p) {
-		x, y = y, x
+	if c, ok := b.Y.(*ssa.Const); ok && c.Value != nil {
+		return b.X, c
 	}
-	c, ok := y.(*ssa.Const)
-	if !ok || x != ssa.Value(p) || c.Value == nil {
-		return nil
+	if c, ok := b.X.(*ssa.Const); ok && c.Value != nil {
+		return b.Y, c
 	}
-	return c
+	return nil, nil
 }
 
-// reachedFor are the numbers of the blocks that control may come to where a parameter is a constant; empty: where it is
-// none of those that it is compared with.
-func reachedFor(fn *ssa.Function, p *ssa.Parameter, value string) map[int]struct{} {
-	seen := map[int]struct{}{0: {}}
-	for work := []*ssa.BasicBlock{fn.Blocks[0]}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		next := b.Succs
-		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-			v, sense := branch.Positive(cond.Cond)
-			if cmp, ok := v.(*ssa.BinOp); ok {
-				if c := comparedWith(cmp, p); c != nil {
-					holds := (value != "" && c.Value.ExactString() == value) == (cmp.Op == token.EQL)
-					if next = next[1:]; holds == sense {
-						next = b.Succs[:1]
-					}
-				}
-			}
+// reachedFor are the blocks that control may come to where a parameter is a constant; empty: where it is none of those
+// that it is compared with.
+func reachedFor(fn *ssa.Function, p *ssa.Parameter, value string) map[*ssa.BasicBlock]bool {
+	reached := branch.Reached(fn.Blocks[0], func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			return b.Succs
 		}
-		for _, s := range next {
-			if _, ok := seen[s.Index]; !ok {
-				seen[s.Index] = struct{}{}
-				work = append(work, s)
-			}
+		v, sense := branch.Positive(cond.Cond)
+		x, c := equated(v)
+		if x != ssa.Value(p) {
+			return b.Succs
 		}
-	}
-	return seen
+		equal := value != "" && c.Value.ExactString() == value
+		if holds := equal == (v.(*ssa.BinOp).Op == token.EQL); holds == sense {
+			return b.Succs[:1]
+		}
+		return b.Succs[1:]
+	})
+	reached[fn.Blocks[0]] = true
+	return reached
 }

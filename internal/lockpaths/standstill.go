@@ -183,9 +183,15 @@ func (r *Result) metBefore(p fielduse.Use, w *waitUnder, g *precedence, target f
 			continue
 		}
 		for _, x := range u.List {
-			what := map[bool]uint8{true: facts.TakeSend, false: facts.TakeRecv}[x.What == fielduse.Sends]
-			if x.What != fielduse.Sends && x.What != fielduse.Receives || x.Instr.Parent() != w.fn ||
-				!r.lockedBefore(x.Instr, w) || !branch.Precedes(x.Instr, r.All()[w.name].List[wait].Instr) {
+			what := uint8(facts.TakeRecv)
+			switch {
+			case x.What == fielduse.Sends:
+				what = facts.TakeSend
+			case x.What != fielduse.Receives:
+				continue
+			}
+			if x.Instr.Parent() != w.fn || !r.lockedBefore(x.Instr, w) ||
+				!branch.Precedes(x.Instr, r.All()[w.name].List[wait].Instr) {
 				continue
 			}
 			others := u.Partners(what)

@@ -89,11 +89,8 @@ func (s flags) between(f *blocking.Finding) int {
 // livesHere reports whether an object is made in each run of the scope's function, once; or there is one run of that,
 // and one object, which is only used in it.
 func (s flags) livesHere(k order.SyncKey) bool {
-	if s.root.Once == link.AtMostOnce && !s.w.l.Origins[s.root.Origin].Multi {
-		o := &s.w.l.Objects[k.Obj]
-		if o.Inst == 0 || s.w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0 {
-			return true
-		}
+	if runsOnce(s.w.l, s.root) && sole(s.w.l, &s.w.l.Objects[k.Obj]) {
+		return true
 	}
 	for _, h := range s.w.onceScopes(k) {
 		if h.inst == s.root.ID {

@@ -33,7 +33,7 @@ func (w *waiting) holders() {
 func (w *waiting) onceScopes(key order.SyncKey) []onceScope {
 	o := &w.l.Objects[key.Obj]
 	if o.Inst == 0 || w.l.Origins[w.l.Insts[o.Inst].Origin].Kind == link.RootInit {
-		if w.entry != 0 && (o.Inst == 0 || w.l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0) {
+		if w.entry != 0 && sole(w.l, o) {
 			return []onceScope{{inst: w.entry}}
 		}
 		return nil
@@ -132,10 +132,20 @@ func (w *waiting) treeWithout(root link.InstID, left []link.InstID) map[link.Ins
 	return in
 }
 
+// runsOnce reports whether a function is entered at most once in a run.
+func runsOnce(l *order.Order, i *link.Instance) bool {
+	return i.Once == link.AtMostOnce && !l.Origins[i.Origin].Multi
+}
+
+// sole reports whether an abstract object is one object: of a package, or made at most once.
+func sole(l *order.Order, o *link.Object) bool {
+	return o.Inst == 0 || l.Insts[o.Inst].Once == link.AtMostOnce && o.Decl.Flags&facts.ObjInLoop == 0
+}
+
 // private reports whether an object can be reached from one run of a scope only: nothing that outlives the run holds it
 // and is read by another one, or there is one run only.
 func (w *waiting) private(key order.SyncKey, scope *link.Instance, tree map[link.InstID]bool) bool {
-	if scope.Once == link.AtMostOnce && !w.l.Origins[scope.Origin].Multi {
+	if runsOnce(w.l, scope) {
 		return true
 	}
 	if w.held == nil {

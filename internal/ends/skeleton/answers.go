@@ -18,6 +18,11 @@ type survey struct {
 	question, answers hb.ObjID      // the channels
 }
 
+// isAsker reports whether an instance is the function that asks, in its goroutine.
+func (q *survey) isAsker(i *link.Instance) bool {
+	return hb.FuncID(i.ID) == q.asker && i.Origin == q.origin
+}
+
 // AllAnswered reports whether what stands at x comes before y, in a goroutine of an origin, because x belongs to the
 // answer to a question, and all questions are answered where y is (R68). Both are given by the functions on the way.
 func (es *Events) AllAnswered(x, y []Stop, asker link.OriginID) bool {
@@ -41,17 +46,16 @@ func (es *Events) AllAnswered(x, y []Stop, asker link.OriginID) bool {
 // asksAgain reports whether the function may send another question between where it has all answers and a point.
 func (es *Events) asksAgain(q *survey, to hb.PointID) bool {
 	f := &es.L.Ordered.Funcs[q.asker]
-	behind := f.Behind(q.at, q.at)
-	return slices.ContainsFunc(behind, func(p hb.PointID) bool {
-		return on(hb.OpSend, q.question)(&f.Points[p].Event) && (p == to || slices.Contains(f.Behind(p, q.at), to))
+	asks := on(hb.OpSend, q.question)
+	return slices.ContainsFunc(f.Behind(q.at, q.at), func(p hb.PointID) bool {
+		return asks(&f.Points[p].Event) && (p == to || between(f, p, to, q.at))
 	})
 }
 
 // answering reports whether an access comes, in its goroutine, behind a receive of a question and before its answer.
 func (es *Events) answering(q *survey, x []Stop) bool {
 	return slices.ContainsFunc(x, func(s Stop) bool {
-		return es.inHand(q, s.Func, s.Point) &&
-			es.ComesTo(s, on(hb.OpSend, q.answers))
+		return es.inHand(q, s.Func, s.Point) && es.ComesTo(s, on(hb.OpSend, q.answers))
 	})
 }
 
@@ -67,10 +71,10 @@ func (es *Events) answeredOnly(q *survey) bool {
 	asked := es.EachUse(q.question, func(i *link.Instance, p hb.PointID, e *hb.Event) bool {
 		switch e.Op {
 		case hb.OpSend:
-			return len(e.Objs) == 1 && hb.FuncID(i.ID) == q.asker && i.Origin == q.origin
+			return len(e.Objs) == 1 && q.isAsker(i)
 		case hb.OpClose:
-			own := hb.FuncID(i.ID) == q.asker && i.Origin == q.origin
-			closed = closed || !own || !e.Deferred && !es.L.Ordered.Funcs[q.asker].Dominates(q.at, p)
+			late := e.Deferred || es.L.Ordered.Funcs[q.asker].Dominates(q.at, p)
+			closed = closed || !q.isAsker(i) || !late
 		}
 		return true
 	})
@@ -93,13 +97,14 @@ func (es *Events) tests(f hb.FuncID, recv hb.PointID, ch hb.ObjID) bool {
 // answered yet.
 func (es *Events) inHand(q *survey, id hb.FuncID, to hb.PointID) bool {
 	f := &es.L.Ordered.Funcs[id]
-	if !slices.ContainsFunc(f.Points, func(p hb.Point) bool { return on(hb.OpRecv, q.question)(&p.Event) }) {
+	asks, answers, ends := on(hb.OpRecv, q.question), on(hb.OpSend, q.answers), on(hb.OpRecvClosed, q.question)
+	if !slices.ContainsFunc(f.Points, func(p hb.Point) bool { return asks(&p.Event) }) {
 		return false
 	}
 	next := f.Next()
-	work := []hb.PointID{1}
+	work := []hb.PointID{entry}
 	for p := range f.Points {
-		if e := &f.Points[p].Event; on(hb.OpSend, q.answers)(e) || on(hb.OpRecvClosed, q.question)(e) {
+		if e := &f.Points[p].Event; answers(e) || ends(e) {
 			work = append(work, next[p]...)
 		}
 	}
@@ -107,7 +112,7 @@ func (es *Events) inHand(q *survey, id hb.FuncID, to hb.PointID) bool {
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[p] || on(hb.OpRecv, q.question)(&f.Points[p].Event) {
+		if seen[p] || asks(&f.Points[p].Event) {
 			continue
 		}
 		if p == to {

@@ -59,11 +59,16 @@ func (f *finder) find() []Collection {
 	receives := map[ssa.Value][]*ssa.UnOp{}
 	var order []ssa.Value
 	var starts []*ssa.Go
+	asked := &questions{sends: map[ssa.Value][]*ssa.Send{}}
 	for _, b := range f.fn.DomPreorder() {
 		for _, instr := range b.Instrs {
 			switch x := instr.(type) {
 			case *ssa.Go:
 				starts = append(starts, x)
+			case *ssa.Send:
+				if c := f.variable(x.Chan); c != nil && f.local.Channel(f.fn, x.Chan) {
+					asked.add(c, x)
+				}
 			case *ssa.UnOp:
 				if x.Op != token.ARROW || !f.local.Channel(f.fn, x.X) {
 					continue
@@ -87,7 +92,7 @@ func (f *finder) find() []Collection {
 			}
 		}
 	}
-	found = append(found, f.findAnswers(order, receives)...)
+	found = append(found, f.findAnswers(asked, order, receives)...)
 	found = append(found, f.findFills()...)
 	if len(starts) > 0 {
 		found = append(found, f.findCounts(starts, own)...)
@@ -247,16 +252,28 @@ func (f *finder) variable(ch ssa.Value) ssa.Value {
 // recipients counts the goroutines that are given a channel: each may send one message on it. They are counted by the
 // loop that starts them or, if asked for so, by the variable with which the function counts them.
 func (f *finder) recipients(c ssa.Value, starts []*ssa.Go, byCounter bool, in blocks) *rounds.Tally {
+	counter := func(*ssa.BasicBlock) string { return "" }
+	if byCounter {
+		counter = f.rounds.StartedName
+	}
 	all := &rounds.Tally{}
 	for _, g := range f.given(c, starts) {
-		known, bound, ok := f.timesOf(c, g.Block(), in)
-		if n := f.rounds.StartedBy(g.Block()); byCounter && n != 0 {
-			known, bound, ok = 0, rounds.StartedName(n), true
-		}
-		all.Wrong = all.Wrong || !ok
-		all.Add(known, bound)
+		f.count(all, c, g.Block(), counter, in)
 	}
 	return all
+}
+
+// count adds how often a block runs, in which something happens with a channel: by its loops or, if there is one, by
+// the variable with which the function counts that.
+func (f *finder) count(
+	all *rounds.Tally, c ssa.Value, b *ssa.BasicBlock, counter func(*ssa.BasicBlock) string, in blocks,
+) {
+	known, bound, ok := f.timesOf(c, b, in)
+	if name := counter(b); name != "" {
+		known, bound, ok = 0, name, true
+	}
+	all.Wrong = all.Wrong || !ok
+	all.Add(known, bound)
 }
 
 // given are the go statements that give a channel to their goroutines.

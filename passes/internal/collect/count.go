@@ -148,29 +148,35 @@ func (f *finder) place(addr ssa.Value) string {
 	return ""
 }
 
-// findAnswers compares what the function receives from each channel that it has made with what it sends on the others.
-func (f *finder) findAnswers(answers []ssa.Value, receives map[ssa.Value][]*ssa.UnOp) (found []Collection) {
-	sends := map[ssa.Value][]*ssa.Send{}
-	var questions []ssa.Value
-	for _, b := range f.fn.DomPreorder() {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Send)
-			if !ok || !f.local.Channel(f.fn, s.Chan) {
-				continue
-			}
-			if c := f.variable(s.Chan); c != nil {
-				if sends[c] == nil {
-					questions = append(questions, c)
-				}
-				sends[c] = append(sends[c], s)
-			}
-		}
+// The questions of a function are what it sends on channels that it has made.
+type questions struct {
+	channels []ssa.Value               // in the order of the code
+	sends    map[ssa.Value][]*ssa.Send // by channel
+}
+
+// add notes a send.
+func (q *questions) add(c ssa.Value, s *ssa.Send) {
+	if q.sends[c] == nil {
+		q.channels = append(q.channels, c)
 	}
+	q.sends[c] = append(q.sends[c], s)
+}
+
+// findAnswers compares what the function receives from each channel that it has made with what it sends on the others,
+// which is counted by the loops that send it or else by the variable with which the function counts it.
+func (f *finder) findAnswers(
+	asked *questions, answers []ssa.Value, receives map[ssa.Value][]*ssa.UnOp,
+) (found []Collection) {
+	uncounted := func(*ssa.BasicBlock) string { return "" }
 	for _, a := range answers {
-		for _, q := range questions {
-			for _, byCounter := range []bool{false, true} {
-				if at, ok := f.collected(a, receives[a], f.asked(q, sends[q], byCounter), nil); ok {
-					at.Asked = sends[q][0].Chan
+		for _, q := range asked.channels {
+			for _, counter := range []func(*ssa.BasicBlock) string{uncounted, f.rounds.SentName} {
+				all := &rounds.Tally{}
+				for _, s := range asked.sends[q] {
+					f.count(all, q, s.Block(), counter, nil)
+				}
+				if at, ok := f.collected(a, receives[a], all, nil); ok {
+					at.Asked = asked.sends[q][0].Chan
 					found = append(found, at)
 					break
 				}
@@ -178,19 +184,4 @@ func (f *finder) findAnswers(answers []ssa.Value, receives map[ssa.Value][]*ssa.
 		}
 	}
 	return found
-}
-
-// asked counts the messages that are sent on a channel: by the loops that send them or, if asked for so, by the
-// variable with which the function counts them.
-func (f *finder) asked(q ssa.Value, sends []*ssa.Send, byCounter bool) *rounds.Tally {
-	all := &rounds.Tally{}
-	for _, s := range sends {
-		known, bound, ok := f.timesOf(q, s.Block(), nil)
-		if n := f.rounds.SentBy(s.Block()); byCounter && n != 0 {
-			known, bound, ok = 0, rounds.SentName(n), true
-		}
-		all.Wrong = all.Wrong || !ok
-		all.Add(known, bound)
-	}
-	return all
 }

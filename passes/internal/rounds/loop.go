@@ -3,6 +3,7 @@
 package rounds
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -138,20 +139,25 @@ func (f *Function) SameBound(a, b ssa.Value) bool {
 	return name != "" && name == f.boundName(b)
 }
 
-// StartedName names how many goroutines were started, as a loop's bound.
-func StartedName(n uint32) string { return fmt.Sprint("started ", n) }
+// startedName names how many goroutines were started, as a loop's bound; empty for no number.
+func startedName(n uint32) string { return counted("started ", n) }
 
-// SentName names how much was sent.
-func SentName(n uint32) string { return fmt.Sprint("sent ", n) }
+// sentName names how much was sent.
+func sentName(n uint32) string { return counted("sent ", n) }
+
+// counted names a number of something; empty for no number.
+func counted(what string, n uint32) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(what, n)
+}
 
 // boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
 func (f *Function) boundName(v ssa.Value) string {
 	v = f.AsMany(v)
-	if n := f.startCounts()[v]; n != 0 {
-		return StartedName(n)
-	}
-	if n := f.sendCounts()[v]; n != 0 {
-		return SentName(n)
+	if name := cmp.Or(startedName(f.startCounts()[v]), sentName(f.sendCounts()[v])); name != "" {
+		return name
 	}
 	switch x := v.(type) {
 	case *ssa.Call:

@@ -68,8 +68,11 @@ func (f *Function) sendCounts() map[ssa.Value]uint32 {
 	return f.sends
 }
 
-// SentBy is the number under which a block counts how often it sends; zero if it does not.
-func (f *Function) SentBy(b *ssa.BasicBlock) uint32 { return numberOf(b, f.sendCounts()) }
+// StartedName names how often a block runs that counts it as one that starts goroutines; empty if it does not.
+func (f *Function) StartedName(b *ssa.BasicBlock) string { return startedName(f.StartedBy(b)) }
+
+// SentName names how often a block runs that counts it as one that sends; empty if it does not.
+func (f *Function) SentName(b *ssa.BasicBlock) string { return sentName(numberOf(b, f.sendCounts())) }
 
 func isSend(instr ssa.Instruction) bool {
 	_, ok := instr.(*ssa.Send)

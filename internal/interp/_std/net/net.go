@@ -451,7 +451,7 @@ type UnixConn struct{ conn }
 
 type listener struct {
 	addr   Addr
-	inside bool // nobody outside knows the port
+	open   int // how many clients may come from outside, at once: one, or none if nobody there knows the port
 	key    string
 	mu     sync.Mutex
 	cond   *sync.Cond
@@ -480,13 +480,9 @@ func (l *listener) accept() (Conn, error) {
 			l.queue = l.queue[1:]
 			return c, nil
 		}
-		if l.inside {
-			l.cond.Wait()
-			continue
-		}
-		accepting(1)
+		accepting(l.open)
 		l.cond.Wait()
-		accepting(-1)
+		accepting(-l.open)
 	}
 }
 
@@ -581,13 +577,15 @@ func Listen(network, address string) (Listener, error) {
 	}
 	netMu.Lock()
 	defer netMu.Unlock()
-	inside := false
+	open := 1
 	if a, ok := addr.(*TCPAddr); ok {
 		if a.IP == nil {
 			a.IP = IPv6unspecified
 		}
 		for a.Port == 0 {
-			inside = a.IP.IsLoopback()
+			if a.IP.IsLoopback() {
+				open = 0
+			}
 			lastPort++
 			if listeners[portKey(lastPort)] == nil {
 				a.Port = lastPort
@@ -608,7 +606,7 @@ func Listen(network, address string) (Listener, error) {
 		u := &UnixListener{}
 		l, in = u, &u.listener
 	}
-	in.addr, in.key, in.inside = addr, k, inside
+	in.addr, in.key, in.open = addr, k, open
 	in.cond = sync.NewCond(&in.mu)
 	listeners[k] = in
 	return l, nil
