@@ -92,8 +92,8 @@ func (seen) ShownStalls() []evidence.Evidence                  { return nil }
 // TestRunsWeigh asks for a race of high confidence with witnesses of each kind, with and without the rows about them,
 // and for one of medium confidence that a run has seen.
 func TestRunsWeigh(t *testing.T) {
-	const high, medium, tested = "races/variables/captured_err_race", "races/flags/start_either_race",
-		"races/tests/parallel_table_race"
+	const high, medium, tested, called = "races/variables/captured_err_race", "races/flags/start_either_race",
+		"races/tests/parallel_table_race", "races/tests/called_back_race"
 	for _, c := range []struct {
 		archive string
 		met     evidence.Meeting
@@ -110,6 +110,8 @@ func TestRunsWeigh(t *testing.T) {
 		{tested, ended, "R66c", evidence.Medium},
 		{tested, tidy, "", evidence.Low},
 		{tested, tidy, "R66d", evidence.Medium},
+		{called, evidence.Unmet, "", evidence.Low},
+		{called, evidence.Unmet, "R69", evidence.Medium},
 		{medium, evidence.Unmet, "", evidence.Medium},
 		{medium, evidence.Unordered, "", evidence.High},
 	} {

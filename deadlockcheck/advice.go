@@ -56,6 +56,10 @@ func advice(x *evidence.Evidence, f *report.Finding) string {
 	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "call " + objectName(s.Name) + " where the object ends"
 	}
+	if s := stepOf(x, evidence.ActCutsOff); s != nil {
+		return "give the goroutine a context that somebody cancels, not one of context.WithoutCancel, at " +
+			linked.Short(s.Pos)
+	}
 	if s := stepOf(x, evidence.ActStays); s != nil {
 		return "leave the loop of " + linked.FuncName(s.Func) + " where it is asked to end: return, or break with a label; " +
 			"a break in a select leaves only that"

@@ -109,6 +109,9 @@ func partner(x *evidence.Evidence) string {
 	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "nobody calls " + objectName(s.Name) + ", which would cancel it"
 	}
+	if stepOf(x, evidence.ActCutsOff) != nil {
+		return "context.WithoutCancel has cut it off from what would cancel it"
+	}
 	s := x.Ends[0].Steps
 	switch s[len(s)-1].Act {
 	case evidence.ActSends:

@@ -159,6 +159,15 @@ func (c *End) TestedWithin() bool {
 	return slices.ContainsFunc(chain[at:], c.inTest) || at > 0 && c.inTest(chain[at-1])
 }
 
+// CalledBack reports whether the goroutine of an access in a test file is started by other code of the module, whose own
+// function it begins with.
+func (c *End) CalledBack() bool {
+	chain := c.Chain()
+	at := started(chain)
+	return at > 0 && c.InTest() && !c.inTest(chain[at]) && !c.inTest(chain[at-1]) &&
+		c.D.L.OfModule(chain[at-1].Inst)
+}
+
 // inTest reports whether what is entered stands in a test file.
 func (c *End) inTest(k explain.ChainLink) bool { return c.D.L.Insts[k.Inst].Unit.Flag(facts.InTest) }
 

@@ -42,6 +42,7 @@ const (
 	ActStays                         // goes round for ever, though it has deferred what others wait for
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 	ActKeepsCancel                   // makes a context, and keeps its cancel function where nobody calls it
+	ActCutsOff                       // makes a context that the end of its parent does not end
 	ActNextRound                     // goes on to the next round of a loop
 	ActNextHolding                   // does so with a lock held
 	ActNextTaking                    // does so with a slot of a semaphore taken

@@ -108,7 +108,8 @@
 //   - (T38) So does it if it waits for the end of a context, or goes round a select and returns by that case only; if
 //     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
 //     is only kept in a field of the package's own that nobody reads, of such a type, or of one whose values somebody
-//     takes out of a map. The context is followed through what go statements give, captured variables and fields.
+//     takes out of a map; or if context.WithoutCancel has made it, which cuts it off from what would cancel it (package
+//     context: its Done returns nil). The context is followed through what go statements give, captured variables and fields.
 //     Approximation: as there (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
 //     an exported method does, themselves or by what they call with the same receiver, and no condition on either way

@@ -165,6 +165,7 @@ func others(r *lockpaths.Result, x *lonely) []evidence.End {
 	add(x.Stays, evidence.ActStays, x.Name)
 	add(x.Wants, evidence.ActWantsLock, x.Lock)
 	add(x.Keeps, evidence.ActKeepsCancel, x.Kept)
+	add(x.Cuts, evidence.ActCutsOff, x.Name)
 	return list
 }
 

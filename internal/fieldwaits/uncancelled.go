@@ -41,6 +41,7 @@ func (r *finder) uncancelled() []lonely {
 			}
 		}
 	}
+	u.cutOff(kept)
 	if len(kept) == 0 {
 		return nil
 	}
@@ -55,12 +56,35 @@ func (r *finder) uncancelled() []lonely {
 			continue
 		}
 		by, _ := r.Flow.Source.UnitOf(made.Parent())
-		list = append(list, lonely{
-			What: facts.TakeRecv, Unit: unit, Name: source.LocalSymbol("the context"), At: r.Place(at),
-			Keeps: fielduse.Spot{Unit: by, At: r.Place(made.Pos())}, Kept: kept[made],
-		})
+		x := lonely{
+			What: facts.TakeRecv, Unit: unit, Name: source.LocalSymbol("the context"), At: r.Place(at), Kept: kept[made],
+		}
+		if spot := (fielduse.Spot{Unit: by, At: r.Place(made.Pos())}); x.Kept == (facts.Symbol{}) {
+			x.Cuts = spot
+		} else {
+			x.Keeps = spot
+		}
+		list = append(list, x)
 	}
 	return list
+}
+
+// cutOff adds the calls that make contexts which are cut off from their parents.
+func (u *contextUse) cutOff(kept map[*ssa.Call]facts.Symbol) {
+	for _, fn := range u.Flow.Source.Funcs {
+		fielduse.AnyInstr(fn, func(i ssa.Instruction) bool {
+			if c, ok := i.(*ssa.Call); ok && !u.IsTest(fn) && u.cuts(c) {
+				kept[c] = facts.Symbol{}
+			}
+			return false
+		})
+	}
+}
+
+// cuts reports whether a call makes a context that is cut off from its parent.
+func (u *contextUse) cuts(c *ssa.Call) bool {
+	row := u.Flow.Model(c)
+	return row != nil && row.Made != nil && row.Made.Cut
 }
 
 // gather records what a function does with fields that may keep contexts or cancel functions.
@@ -157,13 +181,13 @@ func (u *contextUse) waitsFor(fn *ssa.Function, kept map[*ssa.Call]facts.Symbol)
 				if x.Op != token.ARROW {
 					continue
 				}
-				if c := u.doneOf(x.X); c != nil && kept[c] != (facts.Symbol{}) {
+				if c := u.doneOf(x.X); known(kept, c) {
 					return x.Pos(), c
 				}
 			case *ssa.Select:
 				for _, s := range x.States {
 					c := u.doneOf(s.Chan)
-					if s.Dir != types.RecvOnly || c == nil || kept[c] == (facts.Symbol{}) || !x.Blocking {
+					if s.Dir != types.RecvOnly || !known(kept, c) || !x.Blocking {
 						continue
 					}
 					if staysBut(x, func(s *ssa.SelectState) bool { return u.doneOf(s.Chan) == c }) {
@@ -174,6 +198,12 @@ func (u *contextUse) waitsFor(fn *ssa.Function, kept map[*ssa.Call]facts.Symbol)
 		}
 	}
 	return token.NoPos, nil
+}
+
+// known reports whether a call is one of some.
+func known(kept map[*ssa.Call]facts.Symbol, c *ssa.Call) bool {
+	_, ok := kept[c]
+	return ok
 }
 
 // doneOf is the call that makes the context whose Done channel a value is; nil if that is not one.
@@ -205,6 +235,10 @@ func (u *contextUse) context(v ssa.Value, steps int) *ssa.Call {
 	switch x := v.(type) {
 	case *ssa.Extract:
 		return u.madeWith(x, 0)
+	case *ssa.Call:
+		if u.cuts(x) {
+			return x
+		}
 	case *ssa.Parameter:
 		var given []ssa.Value
 		for _, g := range u.OnlyStarts(x.Parent()) {

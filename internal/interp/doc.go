@@ -45,6 +45,8 @@
 //     wait for. A port of the loopback address that the system has chosen nobody outside knows: only who waits there is
 //     not stuck, and the first goroutine, if it waits there, serves.
 //   - (V58) Variables have the files that go:embed directives say.
+//   - (V71) Tests that call t.Parallel themselves are one root more, in which all of them run at the same time. What is
+//     in order in the run of one test alone says nothing of two.
 //   - (V65) When a test fails, what it would have done next is not done. Who began to wait at that moment or later is
 //     not told: only who stood there when time passed because nobody could go on, before the test failed.
 //   - (V66) An operation was passed if whoever got there went on; where somebody stands when a run is over, nobody

@@ -83,8 +83,8 @@ type trial struct {
 
 // A root is where a program begins.
 type root struct {
-	name string        // of the function
-	fn   *ssa.Function // the function
-	test bool          // it is a test
-	past *past         // what its runs have shown
+	name string          // of the function
+	fns  []*ssa.Function // the function, or tests that run at the same time
+	test bool            // it is a test, or several
+	past *past           // what its runs have shown
 }

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -115,7 +116,7 @@ func accesses(in ssa.Instruction) (ok, unused bool) {
 func (w *program) roots() []root {
 	var list []root
 	if f := w.main.Func("main"); f != nil && w.main.Pkg.Name() == "main" {
-		list = append(list, root{"main", f, false, &past{}})
+		list = append(list, root{"main", []*ssa.Function{f}, false, &past{}})
 	}
 	for _, name := range w.main.Pkg.Scope().Names() {
 		f, ok := w.main.Pkg.Scope().Lookup(name).(*types.Func)
@@ -124,10 +125,29 @@ func (w *program) roots() []root {
 		}
 		sig := f.Signature()
 		if sig.Params().Len() == 1 && sig.Results().Len() == 0 && sig.Params().At(0).Type().String() == "*testing.T" {
-			list = append(list, root{name, w.world.Prog.FuncValue(f), true, &past{}})
+			list = append(list, root{name, []*ssa.Function{w.world.Prog.FuncValue(f)}, true, &past{}})
 		}
 	}
+	if tests := parallel(list); len(tests) > 1 {
+		list = append(list, root{"the parallel tests", tests, true, &past{}})
+	}
 	return list
+}
+
+// parallel are the tests that call t.Parallel themselves: they run at the same time (V71).
+func parallel(list []root) (tests []*ssa.Function) {
+	for _, x := range list {
+		fn := x.fns[0]
+		if x.test && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+				c, ok := i.(*ssa.Call)
+				return ok && c.Call.StaticCallee() != nil && c.Call.StaticCallee().String() == "(*testing.T).Parallel"
+			})
+		}) {
+			tests = append(tests, fn)
+		}
+	}
+	return tests
 }
 
 // An order is a way in which a root is run (V40).
@@ -283,11 +303,14 @@ func (r *trial) start(t *machine.Thread) {
 	}
 	r.begun, r.run.Limit, r.early = true, r.run.Steps+r.limit, len(r.run.Threads)
 	if !x.test {
-		t.Apply(&machine.Function{Fn: x.fn}, nil)
+		t.Apply(&machine.Function{Fn: x.fns[0]}, nil)
 		return
 	}
-	test := &machine.Cell{Parts: []machine.Cell{{Parts: []machine.Cell{{V: x.name}, {V: &machine.Function{Fn: x.fn}}}}}}
-	list := machine.Slice{Base: test, Off: 0, Len: 1, Cap: 1}
+	tests := &machine.Cell{}
+	for _, fn := range x.fns {
+		tests.Parts = append(tests.Parts, machine.Cell{Parts: []machine.Cell{{V: fn.Name()}, {V: &machine.Function{Fn: fn}}}})
+	}
+	list := machine.Slice{Base: tests, Off: 0, Len: len(x.fns), Cap: len(x.fns)}
 	if main := w.main.Func("TestMain"); main != nil && !w.direct {
 		r.main = true
 		t.Apply(&machine.Function{Fn: main}, []machine.Value{&machine.Cell{Parts: []machine.Cell{{V: list}}}})

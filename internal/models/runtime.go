@@ -45,7 +45,7 @@ var runtimeRows = []Row{
 	{Func: "context.Cause", Sync: SyncEnded},
 	{Func: "context.AfterFunc", Callbacks: []Callback{{Arg: 1, Run: RunGo, After: "context.after"}}},
 	{Func: "context.WithValue", Retains: []int{1, 2}, Returns: []int{0}, Carries: &Carries{Key: 1, Value: 2}},
-	{Func: "context.WithoutCancel", Made: &Made{Never: true}},
+	{Func: "context.WithoutCancel", Made: &Made{Never: true, Cut: true}},
 	{Func: "os/signal.Notify", Sync: SyncSend, Retains: []int{0}},
 
 	{Func: "iter.Pull", Retains: []int{0}, Made: &Made{Funcs: []string{"iter.next", "iter.stop"}}},

@@ -167,6 +167,7 @@ type Made struct {
 	Chan  bool     // the object is a channel, and a result is that channel or what Returns says
 	Of    int      // which result that is; the others are new objects if Fresh says so
 	Never bool     // the object is a context that is never done: its channel is nil, and nothing is received from it
+	Cut   bool     // with Never: it is cut off from a context that may be done
 	Tests bool     // with Open: a context that is not done before the test's own goroutine has ended
 	Open  bool     // the object may also be acted on by what nobody sees: a clock, the operating system
 	Funcs []string // by result: the name of the synthetic function; empty for none

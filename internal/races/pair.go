@@ -109,6 +109,12 @@ func (p *pair) tested() bool {
 	return p.x.Tested() || p.y.Tested()
 }
 
+// calledBack reports whether both accesses stand in test code, and the goroutine of one is of the code under test, which
+// calls back, where runs have been made (R69).
+func (p *pair) calledBack() bool {
+	return p.d.Paths.View.Witness != nil && p.x.InTest() && p.y.InTest() && (p.x.CalledBack() || p.y.CalledBack())
+}
+
 // stem reports whether no memory in between is needed to explain how both ends know the object.
 func (p *pair) stem() bool {
 	if p.stemming == ends.Unasked {

@@ -18,9 +18,15 @@ func met(p *pair) evidence.Meeting {
 		p.asked = true
 		x, y := p.d.Paths.AccessPos(&p.x.Candidate), p.d.Paths.AccessPos(&p.y.Candidate)
 		p.meeting, p.run = w.Met(x, y, w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)))
+		if p.meeting != evidence.Unordered && apart(p) {
+			p.meeting = evidence.Unmet
+		}
 	}
 	return p.meeting
 }
+
+// apart reports whether the ends are in two tests: most runs have only one of them.
+func apart(p *pair) bool { return root(p, p.x) != root(p, p.y) && p.x.Origin != p.y.Origin }
 
 // root is the test or main function that an end's goroutine comes of.
 func root(p *pair, e *ends.End) facts.Symbol {
@@ -43,7 +49,7 @@ func ran(p *pair) bool {
 // clean reports whether both ends are in tests that runs came to the end of, and got to both lines without a race.
 func clean(p *pair) bool {
 	w := p.d.Paths.View.Witness
-	return w != nil && met(p) != evidence.Unordered && w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)) &&
+	return w != nil && met(p) != evidence.Unordered && !apart(p) && w.Ran(root(p, p.x)) && w.Ran(root(p, p.y)) &&
 		w.Clean(p.d.Paths.AccessPos(&p.x.Candidate)) && w.Clean(p.d.Paths.AccessPos(&p.y.Candidate))
 }
 
