@@ -1,9 +1,10 @@
-// This file finds channels that are closed behind a look at an atomic variable which is set only afterwards, in two
-// steps: who comes in between closes, too (T100).
+// This file finds channels that are closed in two steps: behind a look at an atomic variable which is set only
+// afterwards (T100), or at the channel itself (T101). Who comes in between closes, too.
 
 package fieldwaits
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,8 +29,13 @@ func checkedFirst(r *finder, l *locks.Result) []lonely {
 			call := x.Instr.(ssa.CallInstruction)
 			c := &coming{finder: r, locks: l, seen: map[*ssa.Function]bool{}}
 			unit, own := r.Flow.Source.UnitOf(call.Parent())
-			if !own || !inTwoSteps(call) || decides(call, swaps) || !c.to(call) || c.started == nil || c.exported == nil {
+			asked := asksOpen(call, name) && hasLock(call)
+			if !own || !asked && !inTwoSteps(call) || decides(call, swaps) || !c.to(call) || c.exported == nil ||
+				!asked && c.started == nil {
 				continue
+			}
+			if c.started == nil {
+				c.started = call
 			}
 			other, _ := r.Flow.Source.UnitOf(c.started.Parent())
 			list = append(list, lonely{
@@ -60,6 +66,56 @@ func inTwoSteps(call ssa.CallInstruction) bool {
 		}
 		return false
 	})
+}
+
+// asksOpen reports whether control comes to a close only where the channel, in a field, was asked without waiting and
+// found open, in the same function or by one that says so.
+func asksOpen(call ssa.CallInstruction, field facts.Symbol) bool {
+	asks := func(s *ssa.Select) bool {
+		return !s.Blocking && len(s.States) == 1 && s.States[0].Dir == types.RecvOnly &&
+			fielduse.HolderField(s.States[0].Chan) == field
+	}
+	return decides(call, func(cond ssa.Value) bool {
+		v, _ := branch.Positive(cond)
+		if x, ok := v.(*ssa.Call); ok {
+			f := x.Call.StaticCallee()
+			return f != nil && len(x.Call.Args) == 1 && fielduse.AnyInstr(f, func(i ssa.Instruction) bool {
+				s, ok := i.(*ssa.Select)
+				return ok && asks(s)
+			})
+		}
+		x, ok := v.(*ssa.BinOp)
+		if !ok {
+			return false
+		}
+		e, ok := x.X.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		s, ok := e.Tuple.(*ssa.Select)
+		return ok && asks(s)
+	})
+}
+
+// hasLock reports whether the struct that holds the channel of a close has a mutex, too: several goroutines are meant to
+// use it.
+func hasLock(call ssa.CallInstruction) bool {
+	load, ok := call.Common().Args[0].(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	at, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	s, ok := source.Deref(at.X.Type()).Underlying().(*types.Struct)
+	for k := 0; ok && k < s.NumFields(); k++ {
+		t := source.Deref(s.Field(k).Type())
+		if place.IsNamed(t, "sync", "Mutex") || place.IsNamed(t, "sync", "RWMutex") {
+			return true
+		}
+	}
+	return false
 }
 
 // swaps reports whether a condition is that a CompareAndSwap has succeeded, or not: one of several comes there.

@@ -124,6 +124,10 @@
 //     function does, by calls without a lock. Who comes in between closes, too. Not if one of them goes by whether it
 //     was in time to stop a timer, or by what it has taken out of a map. Approximation: users call it at that time
 //     (more misuse).
+//   - (T101) So is one that is closed where it was asked without waiting, by a select with a default, and found open, in
+//     an exported function or one that such a function calls without a lock, if its struct has a mutex as well: who asks
+//     expects to be called more than once, and two may find it open. Approximation: users call it at one time (more
+//     misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, itself or by a function that it gives it to, and receives from it in selects only that go on,

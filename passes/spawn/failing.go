@@ -3,6 +3,8 @@
 package spawn
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
@@ -10,13 +12,22 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// failed are the exits at which the function fails, whichever way it comes there.
-func failed(w *endings) (list []facts.PointID) {
+// failed are the exits at which the function fails, whichever way it comes there. A function that may return nothing but
+// errors does not fail by that.
+func failed(w *endings) []facts.PointID {
+	if list := failedBy(w, true); len(list) < len(w.exits) {
+		return list
+	}
+	return failedBy(w, false)
+}
+
+// failedBy are these exits, where that nothing but an error is returned says so, or not.
+func failedBy(w *endings, bare bool) (list []facts.PointID) {
 	for _, p := range w.exits {
 		fails, some := true, false
 		for _, r := range w.returned {
 			if r.point == p {
-				fails, some = fails && failing(w, r), true
+				fails, some = fails && failing(w, r, bare), true
 			}
 		}
 		if fails && some {
@@ -27,18 +38,21 @@ func failed(w *endings) (list []facts.PointID) {
 }
 
 // failing reports whether a way to return comes behind a test that has found an error, or gives an error behind a test
-// of what the function was given.
-func failing(w *endings, r returned) bool {
+// of what the function was given, or behind any test one that may be nil, but nothing else.
+func failing(w *endings, r returned, bare bool) bool {
 	if r.ret == nil {
 		return false
 	}
 	results, given := r.ret.Results, false
 	if n := len(results); n > 0 && place.IsError(results[n-1].Type()) {
-		given = w.may(results[n-1], r.ret.Block(), r.from) == maySet
+		may := w.may(results[n-1], r.ret.Block(), r.from)
+		given, bare = may == maySet, bare && may != mayUnset && n > 1 && onlyNil(results[:n-1])
+	} else {
+		bare = false
 	}
 	found := func(cond ssa.Value, value bool) bool {
 		v, set, ok := branch.Asked(cond, value)
-		return ok && set && place.IsError(v.Type()) || given && ofParameters(cond, maxOfParameters)
+		return bare || ok && set && place.IsError(v.Type()) || given && ofParameters(cond, maxOfParameters)
 	}
 	at := r.ret.Block()
 	if r.from != nil {
@@ -54,6 +68,14 @@ func failing(w *endings, r returned) bool {
 		}
 	}
 	return false
+}
+
+// onlyNil reports whether all of some results are nil.
+func onlyNil(results []ssa.Value) bool {
+	return !slices.ContainsFunc(results, func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return !ok || !c.IsNil()
+	})
 }
 
 // ofParameters reports whether a value follows from the function's parameters themselves, and from no memory.
