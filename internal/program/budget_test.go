@@ -1,5 +1,5 @@
-// This file is what an exceeded budget does to the grade of a race (L6): no program of testdata is large enough to show
-// it.
+// This file is what an exceeded budget does to the grade of a race (L6, L6a): no program of testdata is large
+// enough to show it.
 
 package program_test
 
@@ -30,26 +30,61 @@ func third()  { fourth() }
 func fourth() { println(total) }
 `
 
+// guardedWay is the same, where only who counts holds the lock of what is counted.
+const guardedWay = `package main
+
+import "sync"
+
+type tally struct {
+	mu    sync.Mutex
+	total int
+}
+
+var t tally
+
+func main() {
+	go t.count()
+	println(t.total)
+	first()
+}
+
+func (t *tally) count() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.total++
+}
+
+func first()  { second() }
+func second() { third() }
+func third()  { fourth() }
+func fourth() { t.mu.Lock(); t.mu.Unlock() }
+`
+
 // TestOverBudget grades a race in a link that is too small for the program, with the rule and without it.
 func TestOverBudget(t *testing.T) {
-	pkgs, err := theShop(t).build(longWay)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
+		source    string
 		instances int // 0: enough
+		rule      string
 		want      [2]evidence.Confidence
 	}{
-		{0, [2]evidence.Confidence{evidence.High, evidence.High}},
-		{6, [2]evidence.Confidence{evidence.Low, evidence.High}},
+		{longWay, 0, "L6", [2]evidence.Confidence{evidence.High, evidence.High}},
+		{longWay, 6, "L6", [2]evidence.Confidence{evidence.Low, evidence.High}},
+		{guardedWay, 0, "L6a", [2]evidence.Confidence{evidence.High, evidence.High}},
+		{guardedWay, 6, "L6a", [2]evidence.Confidence{evidence.Medium, evidence.High}},
 	} {
+		pkgs, err := theShop(t).build(c.source)
+		if err != nil {
+			t.Fatal(err)
+		}
 		p := program.New(link.Config{Own: "m", MaxInstances: c.instances})
 		p.Update(pkgs)
-		answers := p.RacesWithout(explain.View{Weakest: evidence.Low}, []string{"", "L6"})
+		answers := p.RacesWithout(explain.View{Weakest: evidence.Low}, []string{"", c.rule})
 		for k, list := range answers {
 			if len(list) != 1 || list[0].Grade != c.want[k] {
 				t.Errorf(
-					"%d instances, rule off: %v: %d races, want one of confidence %d: %v",
+					"%s, %d instances, rule off: %v: %d races, want one of confidence %d: %v",
+					c.rule,
 					c.instances,
 					k > 0,
 					len(list),

@@ -81,6 +81,16 @@ func unguarded(list []evidence.End) bool {
 	return len(list) == 2 && (guardedWrite(&list[0], &list[1]) || guardedWrite(&list[1], &list[0]))
 }
 
+// unguarded is the same of a pair.
+func (p *pair) unguarded() bool {
+	if len(p.d.L.Solved.Held(p.x.State))+len(p.d.L.Solved.Held(p.y.State)) == 0 {
+		return false
+	}
+	return unguarded([]evidence.End{
+		p.d.Paths.End(&p.x.Candidate, p.x.Chain()), p.d.Paths.End(&p.y.Candidate, p.y.Chain()),
+	})
+}
+
 // guardedWrite is one direction of that.
 func guardedWrite(writer, other *evidence.End) bool {
 	last := writer.Last()

@@ -248,7 +248,8 @@
 //     two that are started behind one test, or by the function that a Once in the object runs, unless what they touch
 //     is there once for all and the objects are many.
 //   - (L6) Pairs of a link that exceeded a budget are of low confidence: what orders them may be among what was left
-//     out.
+//     out. Of medium confidence at most (a) is one of which one end writes a field under a lock of its struct, and the
+//     other end does not hold that lock: it says how the field is guarded.
 //   - (L9) Of the pairs of two accesses (as they stand in the source) on objects of one allocation site, the first 64
 //     are looked at before all others: contexts and goroutines make thousands of them, and in raft and bbolt all but a
 //     few races were found among the first 32. The others follow, within a part of the budget where roots of the
@@ -404,8 +405,8 @@
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts
-//     only read what it writes, and it does not write it atomically. Not so if another method of the type that sets
-//     something up by its name locks its object: such calls are expected while goroutines run.
+//     only read what it writes, and it does not write it atomically. Not so if it, or another method of the
+//     type that sets something up by its name, locks its object: such calls are expected while goroutines run.
 //
 //   - (C6) A goroutine may have ended if a function on the way from the client's call to the first go statement
 //     receives or waits behind that, or if the method that starts it gives its caller a channel.
