@@ -56,6 +56,9 @@ func advice(x *evidence.Evidence, f *report.Finding) string {
 	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "call " + objectName(s.Name) + " where the object ends"
 	}
+	if s := stepOf(x, evidence.ActOutlived); s != nil {
+		return "let the loop select on a channel, too, that " + linked.FuncName(s.Func) + " closes, and return then"
+	}
 	if s := stepOf(x, evidence.ActCutsOff); s != nil {
 		return "give the goroutine a context that somebody cancels, not one of context.WithoutCancel, at " +
 			linked.Short(s.Pos)

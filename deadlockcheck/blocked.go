@@ -25,6 +25,12 @@ var blocking = map[evidence.Act]string{
 // claimBlocked is the claim of problems that are not about locks alone.
 func (r *reporter) claimBlocked(x *evidence.Evidence, f *report.Finding) string {
 	what := r.operation(x, 0)
+	if s := stepOf(x, evidence.ActOutlived); s != nil {
+		return fmt.Sprintf(
+			"goroutine leak: %s never returns, though %s ends the life of its value",
+			linked.FuncName(x.Ends[0].Last().Func), linked.FuncName(s.Func),
+		)
+	}
 	switch {
 	case x.Kind == evidence.Misuse:
 		return claimMisuse(x, what)
@@ -108,6 +114,9 @@ func partner(x *evidence.Evidence) string {
 	}
 	if s := stepOf(x, evidence.ActKeepsCancel); s != nil {
 		return "nobody calls " + objectName(s.Name) + ", which would cancel it"
+	}
+	if s := stepOf(x, evidence.ActOutlived); s != nil {
+		return linked.FuncName(s.Func) + " gives it no sign, and its loop has no way out"
 	}
 	if stepOf(x, evidence.ActCutsOff) != nil {
 		return "context.WithoutCancel has cut it off from what would cancel it"

@@ -50,6 +50,7 @@ var acts = map[evidence.Act]string{
 	evidence.ActGoesOn:       "takes another case of its select",
 	evidence.ActKeepsCancel:  "keeps the cancel function in %s, which nobody calls",
 	evidence.ActCutsOff:      "makes that context by context.WithoutCancel: it is never done",
+	evidence.ActOutlived:     "ends the life of the value, and does not end goroutine 1",
 	evidence.ActCallsUser:    "calls what a user has put into %s",
 	evidence.ActShutsDown:    "waits until no handler of %s runs any more",
 	evidence.ActFrees:        "lets who receives from %s go on, but behind the wait of goroutine 1",

@@ -43,6 +43,7 @@ const (
 	ActGoesOn                        // takes a case of a select that does not depend on the others: a timer, a context
 	ActKeepsCancel                   // makes a context, and keeps its cancel function where nobody calls it
 	ActCutsOff                       // makes a context that the end of its parent does not end
+	ActOutlived                      // ends the life of a value, but not a goroutine of it
 	ActNextRound                     // goes on to the next round of a loop
 	ActNextHolding                   // does so with a lock held
 	ActNextTaking                    // does so with a slot of a semaphore taken

@@ -111,6 +111,10 @@
 //     takes out of a map; or if context.WithoutCancel has made it, which cuts it off from what would cancel it (package
 //     context: its Done returns nil). The context is followed through what go statements give, captured variables and fields.
 //     Approximation: as there (more leaks).
+//   - (T102) A goroutine outlives its value if its function is a method of it, or a literal that captures nothing else,
+//     has no way out and receives from clocks alone; if only an exported maker of such values starts it; and if the type
+//     has an exported method Close, Stop or Shutdown: who calls that is done with the value. Approximation: it is meant
+//     to go on (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
 //     an exported method does, themselves or by what they call with the same receiver, and no condition on either way
 //     may tell that it has been done: one that reads memory (an error only if the function sets it in that field),

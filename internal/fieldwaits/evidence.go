@@ -166,6 +166,7 @@ func others(r *lockpaths.Result, x *lonely) []evidence.End {
 	add(x.Wants, evidence.ActWantsLock, x.Lock)
 	add(x.Keeps, evidence.ActKeepsCancel, x.Kept)
 	add(x.Cuts, evidence.ActCutsOff, x.Name)
+	add(x.Outlives, evidence.ActOutlived, x.Name)
 	return list
 }
 

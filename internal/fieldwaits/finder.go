@@ -36,7 +36,9 @@ type lonely struct {
 	Drops fielduse.Spot // a receive of a notice: where that is dropped if nobody waits; zero for others
 	Stays fielduse.Spot // a wait for the end of a function that has none: what that has deferred; zero for others
 	Keeps fielduse.Spot // a wait for the end of a context: where that is made
-	Cuts  fielduse.Spot // the same of one that is cut off from its parent
+	// a receive in a loop that never ends: the method that ends the life of its value; zero for others
+	Outlives fielduse.Spot
+	Cuts     fielduse.Spot // the same of one that is cut off from its parent
 	// the field in which its cancel function is kept, and left; zero for others
 	Kept facts.Symbol
 	// a send under a lock that a receiver takes to leave: where that takes it, the lock, where the sender has taken it

@@ -172,7 +172,13 @@ func containerOf(v ssa.Value) facts.Symbol {
 func (c *copier) copied(ch ssa.Value) found {
 	if load, ok := ch.(*ssa.UnOp); ok {
 		if f, ok := load.X.(*ssa.FieldAddr); ok {
-			if in := c.elementOfCopy(f.X); in != (facts.Symbol{}) {
+			of := f.X
+			if cell, ok := of.(*ssa.Alloc); ok { // a variable that is given elements
+				if given := place.Stores(cell); len(given) == 1 {
+					of = given[0]
+				}
+			}
+			if in := c.elementOfCopy(of); in != (facts.Symbol{}) {
 				return found{in, source.FieldSymbol(f.X.Type(), f.Field)}
 			}
 			return found{}
@@ -234,6 +240,9 @@ func (c *copier) copyOf(v ssa.Value, seen map[ssa.Value]bool) (in facts.Symbol) 
 	return in
 }
 
+// copying are the packages whose functions copy what they are given.
+var copying = []string{"slices", "maps", "golang.org/x/exp/slices", "golang.org/x/exp/maps"}
+
 // copiedBy are the values of which one is what a call returns, or what it copies.
 func (c *copier) copiedBy(x *ssa.Call) (list []ssa.Value) {
 	if place.IsBuiltin(&x.Call, "append") {
@@ -245,7 +254,7 @@ func (c *copier) copiedBy(x *ssa.Call) (list []ssa.Value) {
 	}
 	g = source.Origin(g)
 	if _, own := unitOf(c.finder, g); !own {
-		if p := g.Pkg; p != nil && (p.Pkg.Path() == "slices" || p.Pkg.Path() == "maps") {
+		if p := g.Pkg; p != nil && slices.Contains(copying, p.Pkg.Path()) {
 			return x.Call.Args
 		}
 		return nil
