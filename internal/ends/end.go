@@ -159,8 +159,8 @@ func (c *End) TestedWithin() bool {
 	return slices.ContainsFunc(chain[at:], c.inTest) || at > 0 && c.inTest(chain[at-1])
 }
 
-// CalledBack reports whether the goroutine of an access in a test file is started by other code of the module, whose own
-// function it begins with.
+// CalledBack reports whether the goroutine of an access in a test file is started by other code of the module, whose
+// own function it begins with.
 func (c *End) CalledBack() bool {
 	chain := c.Chain()
 	at := started(chain)

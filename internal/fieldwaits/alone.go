@@ -40,7 +40,8 @@ func findLonely(own *lockpaths.Result) []lonely {
 	list = slices.Concat(
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), newPlumber(r).leaks(),
-		(&desk{finder: r}).unheard(), missingRounds(r), silentClocks(r), leftRequests(r), unending{r}.waits(), unending{r}.outliving(),
+		(&desk{finder: r}).unheard(), missingRounds(r), silentClocks(r), leftRequests(r), unending{r}.waits(),
+		unending{r}.outliving(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r), unreleased(r),
 		undrainedLocals(r), checkedFirst(r, own.Locks),

@@ -97,8 +97,8 @@ func asksOpen(call ssa.CallInstruction, field facts.Symbol) bool {
 	})
 }
 
-// hasLock reports whether the struct that holds the channel of a close has a mutex, too: several goroutines are meant to
-// use it.
+// hasLock reports whether the struct that holds the channel of a close has a mutex, too: several goroutines are meant
+// to use it.
 func hasLock(call ssa.CallInstruction) bool {
 	load, ok := call.Common().Args[0].(*ssa.UnOp)
 	if !ok {

@@ -109,12 +109,12 @@
 //     context.WithCancel or WithCancelCause has made that context from one that never ends; and if the cancel function
 //     is only kept in a field of the package's own that nobody reads, of such a type, or of one whose values somebody
 //     takes out of a map; or if context.WithoutCancel has made it, which cuts it off from what would cancel it (package
-//     context: its Done returns nil). The context is followed through what go statements give, captured variables and fields.
-//     Approximation: as there (more leaks).
+//     context: its Done returns nil). The context is followed through what go statements give, captured variables and
+//     fields. Approximation: as there (more leaks).
 //   - (T102) A goroutine outlives its value if its function is a method of it, or a literal that captures nothing else,
-//     has no way out and receives from clocks alone; if only an exported maker of such values starts it; and if the type
-//     has an exported method Close, Stop or Shutdown: who calls that is done with the value. Approximation: it is meant
-//     to go on (more leaks).
+//     has no way out and receives from clocks alone; if only an exported maker of such values starts it; and if the
+//     type has an exported method Close, Stop or Shutdown: who calls that is done with the value. Approximation: it is
+//     meant to go on (more leaks).
 //   - (T32) A channel in a field as (T13) of the receiver is closed twice if a goroutine of the object closes it, and
 //     an exported method does, themselves or by what they call with the same receiver, and no condition on either way
 //     may tell that it has been done: one that reads memory (an error only if the function sets it in that field),
@@ -128,15 +128,16 @@
 //     function does, by calls without a lock. Who comes in between closes, too. Not if one of them goes by whether it
 //     was in time to stop a timer, or by what it has taken out of a map. Approximation: users call it at that time
 //     (more misuse).
-//   - (T101) So is one that is closed where it was asked without waiting, by a select with a default, and found open, in
-//     an exported function or one that such a function calls without a lock, if its struct has a mutex as well: who asks
-//     expects to be called more than once, and two may find it open. Approximation: users call it at one time (more
-//     misuse).
+//   - (T101) So is one that is closed where it was asked without waiting, by a select with a default, and found open,
+//     in an exported function or one that such a function calls without a lock, if its struct has a mutex as well: who
+//     asks expects to be called more than once, and two may find it open. Approximation: users call it at one time
+//     (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, itself or by a function that it gives it to, and receives from it in selects only that go on,
-//     too, when a context or a time has ended; and the channel comes from such a field or map. Approximation: the asker
-//     has not taken it out of the map in time (more leaks).
+//     too, when a context or a time has ended; and the channel comes from such a field or map. So does one on a channel
+//     in a field of what a function makes, if only functions that call this receive from it, tests aside, in such
+//     selects, which do not go round. Approximation: the asker has not taken it out of the map in time (more leaks).
 //   - (T36) A send panics if it is on a channel, in a field as (T13), of an object found in a map or list, and a
 //     function that has one such object, and has neither found it so nor made it, closes that channel; if neither this
 //     function and what it calls by name, nor who calls it (the function that a literal stands in included), takes such

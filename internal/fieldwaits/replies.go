@@ -49,10 +49,11 @@ func (d *desk) unheard() []lonely {
 				}
 				told[send] = true
 				unit, _ := r.Flow.Source.UnitOf(send.Parent())
+				by, _ := r.Flow.Source.UnitOf(quits.Parent())
 				name, _ := place.Name(channelAddr(send.Chan))
 				list = append(list, lonely{
 					What: facts.TakeSend, Unit: unit, Name: name, At: r.Place(send.Pos()),
-					Quits: fielduse.Spot{Unit: i, At: r.Place(quits.Pos())},
+					Quits: fielduse.Spot{Unit: by, At: r.Place(quits.Pos())},
 				})
 			}
 		}
@@ -91,6 +92,9 @@ func (d *desk) abandoned(m *ssa.MakeChan) (*ssa.Send, *ssa.Select) {
 		}
 	}
 	quits := d.givesUpOn(m.Parent(), func(ch ssa.Value) bool { return same[ch] || holders[fielduse.HolderField(ch)] })
+	if quits == nil && len(holders) == 1 && len(fields) == 1 {
+		quits = d.makerGivesUp(m.Parent(), fields[0])
+	}
 	if quits == nil {
 		return nil, nil
 	}
@@ -104,6 +108,28 @@ func (d *desk) abandoned(m *ssa.MakeChan) (*ssa.Send, *ssa.Select) {
 		}
 	}
 	return nil, nil
+}
+
+// makerGivesUp is such a select on a field of what a function has made, in one that calls that, if the field is
+// received from in selects of such functions alone, none of which goes round; nil if there is none.
+func (d *desk) makerGivesUp(maker *ssa.Function, field facts.Symbol) (quits *ssa.Select) {
+	u := d.All()[field]
+	tests := func(x fielduse.Use) bool { return d.IsTest(x.Instr.Parent()) }
+	if u == nil || u.Lost() ||
+		len(slices.DeleteFunc(append(u.Of(fielduse.Receives), u.Of(fielduse.Ranges)...), tests)) > 0 {
+		return nil
+	}
+	for _, x := range slices.DeleteFunc(u.Of(fielduse.Polls), tests) {
+		s := x.Instr.(*ssa.Select)
+		calls := slices.ContainsFunc(d.Callers(maker), func(c ssa.CallInstruction) bool { return c.Parent() == s.Parent() })
+		if x.Sends || !calls || goesRound(s.Block()) {
+			return nil
+		}
+		if slices.ContainsFunc(s.States, func(st *ssa.SelectState) bool { return d.isOver(st.Chan) }) {
+			quits = s
+		}
+	}
+	return quits
 }
 
 // known adds a channel, as its function and those of the package know it that this gives it to.

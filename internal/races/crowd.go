@@ -74,32 +74,6 @@ func (c Crowd) Weigh(r *evidence.Evidence) {
 	r.Grade = max(r.Grade, GradeOf(r.Doubts))
 }
 
-// unguarded reports whether one of two ends writes a field under a lock of the struct that the field belongs to, and
-// the other end holds no lock of that name: how the package guards the field is understood, whatever is in doubt
-// elsewhere.
-func unguarded(list []evidence.End) bool {
-	return len(list) == 2 && (guardedWrite(&list[0], &list[1]) || guardedWrite(&list[1], &list[0]))
-}
-
-// unguarded is the same of a pair.
-func (p *pair) unguarded() bool {
-	if len(p.d.L.Solved.Held(p.x.State))+len(p.d.L.Solved.Held(p.y.State)) == 0 {
-		return false
-	}
-	return unguarded([]evidence.End{
-		p.d.Paths.End(&p.x.Candidate, p.x.Chain()), p.d.Paths.End(&p.y.Candidate, p.y.Chain()),
-	})
-}
-
-// guardedWrite is one direction of that.
-func guardedWrite(writer, other *evidence.End) bool {
-	last := writer.Last()
-	return last.Access.Kind.Writes() && slices.ContainsFunc(writer.Held, func(h evidence.HeldLock) bool {
-		return facts.SameStruct(last.Name, h.Name) && !h.Read && !h.Once && !h.Other &&
-			!slices.ContainsFunc(other.Held, func(o evidence.HeldLock) bool { return o.Name == h.Name })
-	})
-}
-
 // Crowd adds the doubt of a package to a verdict on two ends that leaves doubts.
 func (v *Verdict) Crowd(c Crowd, list []evidence.End) {
 	if v.Rule == nil && !v.Mixed && !unguarded(list) {

@@ -42,11 +42,10 @@
 //     842 default reports on real modules (bench/precision/read.tsv) 50 have this and another doubt, and two of these
 //     were true; what a test does a run shows (R66), and the programs of testdata that have both are shown by runs but
 //     for two (fewer races).
-//   - (R69) Where runs are made, a pair is low if both its accesses stand in test code, and a goroutine of one is of the
-//     module's other code, started there and with a function of its own: the test waits by what that code does. A run
-//     shows the others (R66). Of the modules read last (bench/precision) such pairs, in no other doubt than R41, were
-//     true in one of 16; it holds for goroutines that the test starts itself no more than for others.
-//     Approximation: what the run would not come to (fewer races).
+//   - (R69) Where runs are made, a pair is low if both its accesses stand in test code, and a goroutine of one is of
+//     the module's other code, started there and with a function of its own: the test waits by what that code does. A
+//     run shows the others (R66). Of 25 reports with no doubt but R41 that were read in two days (bench/precision) this
+//     takes nine, all false. Approximation: what the run would not come to (fewer races).
 //   - (R66) What runs of the package's tests and main function show is believed (internal/interp): a pair that a run
 //     has unordered is of high confidence, whatever else is said of it; one that runs have on one variable, and each
 //     time in order, is low (a), and so is one whose two sides have met only others, in order (b), if both goroutines

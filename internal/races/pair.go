@@ -109,12 +109,6 @@ func (p *pair) tested() bool {
 	return p.x.Tested() || p.y.Tested()
 }
 
-// calledBack reports whether both accesses stand in test code, and the goroutine of one is of the code under test, which
-// calls back, where runs have been made (R69).
-func (p *pair) calledBack() bool {
-	return p.d.Paths.View.Witness != nil && p.x.InTest() && p.y.InTest() && (p.x.CalledBack() || p.y.CalledBack())
-}
-
 // stem reports whether no memory in between is needed to explain how both ends know the object.
 func (p *pair) stem() bool {
 	if p.stemming == ends.Unasked {
@@ -193,4 +187,24 @@ func (p *pair) lockParts() bool {
 		}
 	}
 	return p.parted == ends.Yes
+}
+
+// calledBack reports whether both accesses stand in test code, and the goroutine of one is of the code under test,
+// which calls back, where runs have been made (R69).
+func calledBack(p *pair) bool {
+	return p.d.Paths.View.Witness != nil && p.x.InTest() && p.y.InTest() && (p.x.CalledBack() || p.y.CalledBack())
+}
+
+// overBudget reports whether the link has exceeded a budget, and whether the pair is of a field that is written under a
+// lock which the other end does not hold (L6).
+func overBudget(p *pair) (over, guarded bool) {
+	if len(p.d.L.Over) == 0 {
+		return false, false
+	}
+	if len(p.d.L.Solved.Held(p.x.State))+len(p.d.L.Solved.Held(p.y.State)) == 0 {
+		return true, false
+	}
+	return true, unguarded([]evidence.End{
+		p.d.Paths.End(&p.x.Candidate, p.x.Chain()), p.d.Paths.End(&p.y.Candidate, p.y.Chain()),
+	})
 }

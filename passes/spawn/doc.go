@@ -184,8 +184,8 @@
 //     which that may be. Approximation: a timer that is known elsewhere gives any number of values (more deadlocks).
 //   - (E63) A send of a constant is marked if the function sends another one on what has the channel's name.
 //   - (E54) Noted are the exits at which a function has failed: behind a test that has found an error; or, where it
-//     returns an error, behind a test of nothing but its parameters; or, where all that it returns is an error that may be
-//     one, behind any test, if it does not always do so. Approximation: that error is never nil (fewer deadlocks).
+//     returns an error, behind a test of nothing but its parameters; or, where all that it returns is an error that may
+//     be one, behind any test, if it does not always do so. Approximation: that error is never nil (fewer deadlocks).
 //   - (E44) Sends and receives are marked to which control comes only where a test has found the channel, by its place
 //     in memory, to be something else than nil. Approximation: nothing is stored there in between (fewer deadlocks).
 //   - (E45) Who follows the pointer that a call has returned, or calls a method of the interface, in the same block, or

@@ -12,8 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/place"
 )
 
-// failed are the exits at which the function fails, whichever way it comes there. A function that may return nothing but
-// errors does not fail by that.
+// failed are the exits at which the function fails, whichever way it comes there. A function that may return nothing
+// but errors does not fail by that.
 func failed(w *endings) []facts.PointID {
 	if list := failedBy(w, true); len(list) < len(w.exits) {
 		return list
