@@ -129,18 +129,19 @@ func (cs *clients) Configures(x, y *End, call, starter Visit) bool {
 	) {
 		return true
 	}
-	return x.Kind.Writes() && !x.Kind.Atomic() && !y.Kind.Writes() && starter.Unit != nil && isMethod(starter.Unit.Sym) &&
+	return x.Kind.Writes() && !x.Kind.Atomic() && !y.Kind.Writes() && starter.Unit != nil && starter.Unit != call.Unit &&
+		isMethod(starter.Unit.Sym) &&
 		begun(call.Unit.Sym, setters) && !cs.changesLater(x, call)
 }
 
-// changesLater reports whether a method of the type that sets something up by its name locks its object: such
+// changesLater reports whether another method of the type that sets something up by its name locks its object: such
 // calls are expected while goroutines run, or a lock would be of no use there.
 func (cs *clients) changesLater(x *End, call Visit) bool {
 	recv := func(f facts.Symbol) string { return f.Name[:strings.LastIndexByte(f.Name, '.')+1] }
 	for _, id := range cs.L.Origins[cs.L.Origins[x.Origin].Tree].Entries {
 		for _, e := range cs.L.Insts[id].Out {
 			u := cs.L.Insts[e.To].Unit
-			if u.Sym.Pkg == call.Unit.Sym.Pkg && recv(u.Sym) == recv(call.Unit.Sym) &&
+			if u != call.Unit && u.Sym.Pkg == call.Unit.Sym.Pkg && recv(u.Sym) == recv(call.Unit.Sym) &&
 				begun(u.Sym, setters) && locksOwn(u) {
 				return true
 			}

@@ -46,6 +46,12 @@ func findLonely(own *lockpaths.Result) []lonely {
 		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r), unreleased(r),
 		undrainedLocals(r), checkedFirst(r, own.Locks),
 	)
+	found := slices.Clone(list)
+	list = slices.DeleteFunc(list, func(x lonely) bool { // told in other words
+		return x.Outlives != (fielduse.Spot{}) && slices.ContainsFunc(found, func(y lonely) bool {
+			return y.Outlives == (fielduse.Spot{}) && (y.Unit == x.Unit || y.Stays.Unit == x.Unit)
+		})
+	})
 	slices.SortStableFunc(list, func(a, b lonely) int {
 		x, y := &a.At, &b.At
 		return cmp.Or(

@@ -29,13 +29,16 @@ func checkedFirst(r *finder, l *locks.Result) []lonely {
 			call := x.Instr.(ssa.CallInstruction)
 			c := &coming{finder: r, locks: l, seen: map[*ssa.Function]bool{}}
 			unit, own := r.Flow.Source.UnitOf(call.Parent())
-			asked := asksOpen(call, name) && hasLock(call)
-			if !own || !asked && !inTwoSteps(call) || decides(call, swaps) || !c.to(call) || c.exported == nil ||
-				!asked && c.started == nil {
+			asked := asksOpen(call, name)
+			if !own || !asked && !inTwoSteps(call) || decides(call, swaps) || !c.to(call) {
 				continue
 			}
-			if c.started == nil {
+			switch {
+			case c.started != nil && (c.exported != nil || asked && c.beside):
+			case asked && c.exported != nil && hasLock(call):
 				c.started = call
+			default:
+				continue
 			}
 			other, _ := r.Flow.Source.UnitOf(c.started.Parent())
 			list = append(list, lonely{
@@ -146,6 +149,7 @@ type coming struct {
 	seen     map[*ssa.Function]bool // functions looked at
 	started  ssa.Instruction        // in a function that runs as a goroutine
 	exported ssa.Instruction        // in an exported function
+	beside   bool                   // two functions that one function starts as goroutines come there
 }
 
 // to follows the callers of a call's function; false if one of them holds a lock, or the way is not followed.
@@ -160,6 +164,9 @@ func (c *coming) to(call ssa.CallInstruction) bool {
 	}
 	switch {
 	case c.runs(fn):
+		if c.started != nil {
+			c.beside = c.beside || startedBeside(c.finder, c.started.Parent(), fn)
+		}
 		c.started = call
 	case fn.Parent() == nil && fn.Object() != nil && fn.Object().Exported():
 		c.exported = call
@@ -167,6 +174,13 @@ func (c *coming) to(call ssa.CallInstruction) bool {
 	return !slices.ContainsFunc(c.Callers(fn), func(up ssa.CallInstruction) bool {
 		_, started := up.(*ssa.Go)
 		return !started && !c.to(up)
+	})
+}
+
+// startedBeside reports whether a function starts two others as goroutines.
+func startedBeside(r *finder, a, b *ssa.Function) bool {
+	return slices.ContainsFunc(r.Starts(a), func(x ssa.CallInstruction) bool {
+		return slices.ContainsFunc(r.Starts(b), func(y ssa.CallInstruction) bool { return x.Parent() == y.Parent() })
 	})
 }
 

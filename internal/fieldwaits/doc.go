@@ -130,8 +130,9 @@
 //     (more misuse).
 //   - (T101) So is one that is closed where it was asked without waiting, by a select with a default, and found open,
 //     in an exported function or one that such a function calls without a lock, if its struct has a mutex as well: who
-//     asks expects to be called more than once, and two may find it open. Approximation: users call it at one time
-//     (more misuse).
+//     asks expects to be called more than once, and two may find it open; or in two functions that one starts as
+//     goroutines, or where they come without a lock. Approximation: users call it at one time, and the two goroutines
+//     have one object (more misuse).
 //   - (T34) A send without alternative blocks for ever if who has asked for it may give up: a function makes a channel
 //     without a buffer, keeps it in a field of the package's own, which holds no channels with a buffer, or in the map
 //     of such a field, itself or by a function that it gives it to, and receives from it in selects only that go on,

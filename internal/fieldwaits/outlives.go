@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
@@ -32,7 +33,7 @@ func (r unending) outliving() []lonely {
 		end := r.lastMethod(typ)
 		tick := onlyClock(fn)
 		unit, own := r.Flow.Source.UnitOf(fn)
-		if end == nil || tick == nil || !own {
+		if end == nil || tick == nil || !own || fielduse.AnyInstr(end, r.waitsThere) {
 			continue
 		}
 		by, _ := r.Flow.Source.UnitOf(end)
@@ -42,6 +43,19 @@ func (r unending) outliving() []lonely {
 		})
 	}
 	return list
+}
+
+// waitsThere reports whether an instruction receives, or waits for a WaitGroup: who waits for the goroutine's end is
+// told of that.
+func (r unending) waitsThere(i ssa.Instruction) bool {
+	switch x := i.(type) {
+	case *ssa.UnOp:
+		return x.Op == token.ARROW
+	case ssa.CallInstruction:
+		row := r.Flow.Model(x)
+		return row != nil && row.Sync == models.SyncWait
+	}
+	return false
 }
 
 // servedType is the type of the package's own that a goroutine's function has as receiver, or of the one variable that

@@ -404,8 +404,9 @@
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts
-//     only read what it writes, and it does not write it atomically. Not so if it, or another method of the
-//     type that sets something up by its name, locks its object: such calls are expected while goroutines run.
+//     only read what it writes, and it does not write it atomically. Not so if it is the method that
+//     starts them itself, or another method of the type that sets something up by its name locks its object: such calls
+//     are expected while goroutines run.
 //
 //   - (C6) A goroutine may have ended if a function on the way from the client's call to the first go statement
 //     receives or waits behind that, or if the method that starts it gives its caller a channel.
