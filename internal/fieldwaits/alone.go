@@ -49,7 +49,7 @@ func findLonely(own *lockpaths.Result) []lonely {
 	found := slices.Clone(list)
 	list = slices.DeleteFunc(list, func(x lonely) bool { // told in other words
 		return x.Outlives != (fielduse.Spot{}) && slices.ContainsFunc(found, func(y lonely) bool {
-			return y.Outlives == (fielduse.Spot{}) && (y.Unit == x.Unit || y.Stays.Unit == x.Unit)
+			return y.Outlives == (fielduse.Spot{}) && (y.Unit == x.Unit || y.Stays != fielduse.Spot{} && y.Stays.Unit == x.Unit)
 		})
 	})
 	slices.SortStableFunc(list, func(a, b lonely) int {

@@ -26,7 +26,7 @@ func met(p *pair) evidence.Meeting {
 }
 
 // apart reports whether the ends are in two tests: most runs have only one of them.
-func apart(p *pair) bool { return root(p, p.x) != root(p, p.y) && p.x.Origin != p.y.Origin }
+func apart(p *pair) bool { return root(p, p.x) != root(p, p.y) }
 
 // root is the test or main function that an end's goroutine comes of.
 func root(p *pair, e *ends.End) facts.Symbol {
