@@ -130,8 +130,7 @@ func (cs *clients) Configures(x, y *End, call, starter Visit) bool {
 		return true
 	}
 	return x.Kind.Writes() && !x.Kind.Atomic() && !y.Kind.Writes() && starter.Unit != nil && starter.Unit != call.Unit &&
-		isMethod(starter.Unit.Sym) &&
-		begun(call.Unit.Sym, setters) && !cs.changesLater(x, call)
+		isMethod(starter.Unit.Sym) && begun(call.Unit.Sym, setters) && !cs.changesLater(x, call)
 }
 
 // changesLater reports whether another method of the type that sets something up by its name locks its object: such

@@ -41,17 +41,11 @@ func findLonely(own *lockpaths.Result) []lonely {
 		list, r.missingDones(), r.missingCloses(), r.doneTwice(), r.nestedSlots(), r.nestedGoes(), r.unmade(), r.abandoned(),
 		r.undrained(), r.dropped(), r.endlessly(), r.closedTwice(own.Locks), r.keptOpen(), newPlumber(r).leaks(),
 		(&desk{finder: r}).unheard(), missingRounds(r), silentClocks(r), leftRequests(r), unending{r}.waits(),
-		unending{r}.outliving(),
 		r.uncancelled(), unclosed(r), ring{r}.circles(), feeders(r), ownSlots(r), (&copier{r, own.Locks}).stale(),
 		(&copier{r, own.Locks}).crowded(), ownShutdowns(r), sentAgain(r), unreleased(r),
 		undrainedLocals(r), checkedFirst(r, own.Locks),
 	)
-	found := slices.Clone(list)
-	list = slices.DeleteFunc(list, func(x lonely) bool { // told in other words
-		return x.Outlives != (fielduse.Spot{}) && slices.ContainsFunc(found, func(y lonely) bool {
-			return y.Outlives == (fielduse.Spot{}) && (y.Unit == x.Unit || y.Stays != fielduse.Spot{} && y.Stays.Unit == x.Unit)
-		})
-	})
+	list = append(list, unending{r}.outliving(list)...)
 	slices.SortStableFunc(list, func(a, b lonely) int {
 		x, y := &a.At, &b.At
 		return cmp.Or(

@@ -87,16 +87,8 @@ func asksOpen(call ssa.CallInstruction, field facts.Symbol) bool {
 				return ok && asks(s)
 			})
 		}
-		x, ok := v.(*ssa.BinOp)
-		if !ok {
-			return false
-		}
-		e, ok := x.X.(*ssa.Extract)
-		if !ok {
-			return false
-		}
-		s, ok := e.Tuple.(*ssa.Select)
-		return ok && asks(s)
+		s := branch.SelectTested(v)
+		return s != nil && asks(s)
 	})
 }
 
@@ -114,7 +106,7 @@ func hasLock(call ssa.CallInstruction) bool {
 	s, ok := source.Deref(at.X.Type()).Underlying().(*types.Struct)
 	for k := 0; ok && k < s.NumFields(); k++ {
 		t := source.Deref(s.Field(k).Type())
-		if place.IsNamed(t, "sync", "Mutex") || place.IsNamed(t, "sync", "RWMutex") {
+		if fielduse.IsSync(t, "Mutex") || fielduse.IsSync(t, "RWMutex") {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ func (c *copier) crowded() []lonely {
 	var leavers []leaver
 	each(c.finder, func(i ssa.Instruction) {
 		in := takenFrom(i)
-		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), c.waits) ||
+		if in == (facts.Symbol{}) || !c.forUsers(i.Parent(), 0) || fielduse.AnyInstr(i.Parent(), awaits(c.finder)) ||
 			c.starts(i.Parent()) {
 			return
 		}

@@ -4,6 +4,7 @@ package fieldwaits
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/fielduse"
 	"github.com/syncvet/syncvet/internal/lockpaths"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 )
 
@@ -105,4 +107,19 @@ func firstArg(c ssa.CallInstruction) ssa.Value {
 		return nil
 	}
 	return c.Common().Args[0]
+}
+
+// awaits tells instructions that receive, or wait for a WaitGroup: what follows may come behind what others do.
+func awaits(r *finder) func(ssa.Instruction) bool {
+	return func(i ssa.Instruction) bool {
+		switch x := i.(type) {
+		case *ssa.UnOp:
+			_, ok := x.X.Type().Underlying().(*types.Chan)
+			return ok
+		case ssa.CallInstruction:
+			row := r.Flow.Model(x)
+			return row != nil && row.Sync == models.SyncWait
+		}
+		return false
+	}
 }

@@ -184,7 +184,7 @@ func ownSlots(r *finder) []lonely {
 				continue
 			}
 			inner := r.reaches(keeps, fn, map[*ssa.Function]bool{}, 0)
-			if inner == nil && keeps == fn && fielduse.AnyInstr(fn, (&copier{finder: r}).waits) {
+			if inner == nil && keeps == fn && fielduse.AnyInstr(fn, awaits(r)) {
 				for _, f := range fn.AnonFuncs { // it waits for goroutines that do
 					if inner == nil && f.Pos() > takes.Pos() {
 						inner = r.reaches(f, fn, map[*ssa.Function]bool{}, 0)

@@ -12,14 +12,13 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
 // outliving are the receives from a clock of goroutines without a way out that the maker of a value starts for it,
-// whose type has a method that ends its life.
-func (r unending) outliving() []lonely {
+// whose type has a method that ends its life. What is told of these goroutines in other words is given.
+func (r unending) outliving(told []lonely) []lonely {
 	var list []lonely
 	for _, fn := range r.Flow.Source.Funcs {
 		starts := r.OnlyStarts(fn)
@@ -33,7 +32,8 @@ func (r unending) outliving() []lonely {
 		end := r.lastMethod(typ)
 		tick := onlyClock(fn)
 		unit, own := r.Flow.Source.UnitOf(fn)
-		if end == nil || tick == nil || !own || fielduse.AnyInstr(end, r.waitsThere) {
+		also := func(x lonely) bool { return x.Unit == unit || x.Stays != fielduse.Spot{} && x.Stays.Unit == unit }
+		if end == nil || tick == nil || !own || slices.ContainsFunc(told, also) || fielduse.AnyInstr(end, awaits(r.finder)) {
 			continue
 		}
 		by, _ := r.Flow.Source.UnitOf(end)
@@ -43,19 +43,6 @@ func (r unending) outliving() []lonely {
 		})
 	}
 	return list
-}
-
-// waitsThere reports whether an instruction receives, or waits for a WaitGroup: who waits for the goroutine's end is
-// told of that.
-func (r unending) waitsThere(i ssa.Instruction) bool {
-	switch x := i.(type) {
-	case *ssa.UnOp:
-		return x.Op == token.ARROW
-	case ssa.CallInstruction:
-		row := r.Flow.Model(x)
-		return row != nil && row.Sync == models.SyncWait
-	}
-	return false
 }
 
 // servedType is the type of the package's own that a goroutine's function has as receiver, or of the one variable that

@@ -12,7 +12,6 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
-	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/locks"
 	"github.com/syncvet/syncvet/passes/source"
@@ -35,7 +34,7 @@ func (c *copier) stale() []lonely {
 	closes := map[facts.Symbol]ssa.CallInstruction{} // by container, or by field of its elements
 	each(c.finder, func(i ssa.Instruction) {
 		call, ok := i.(ssa.CallInstruction)
-		if !ok || !isClose(call.Common()) || !c.underLock(call) || fielduse.AnyInstr(call.Parent(), c.waits) {
+		if !ok || !isClose(call.Common()) || !c.underLock(call) || fielduse.AnyInstr(call.Parent(), awaits(c.finder)) {
 			return
 		}
 		if !fielduse.AnyInstr(call.Parent(), c.takesOut) {
@@ -108,19 +107,6 @@ func sentOn(i ssa.Instruction) (list []ssa.Value) {
 func (c *copier) underLock(i ssa.Instruction) bool {
 	holds := func(x ssa.CallInstruction) bool { return len(c.locks.Held(x)) > 0 }
 	return len(c.locks.Held(i)) > 0 || slices.ContainsFunc(c.Callers(i.Parent()), holds)
-}
-
-// waits reports whether an instruction waits for goroutines: what follows may come behind all sends.
-func (c *copier) waits(i ssa.Instruction) bool {
-	switch x := i.(type) {
-	case *ssa.UnOp:
-		_, ok := x.X.Type().Underlying().(*types.Chan)
-		return ok
-	case ssa.CallInstruction:
-		row := c.Flow.Model(x)
-		return row != nil && row.Sync == models.SyncWait
-	}
-	return false
 }
 
 // takesOut reports whether an instruction takes something out of a map, or puts another list in its place.

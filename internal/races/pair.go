@@ -26,6 +26,7 @@ type pair struct {
 	started  ends.Answer      // whether during is known
 	precise  ends.Answer      // memo of exactly
 	stemming ends.Answer      // memo of stem
+	guarded  ends.Answer      // memo of overBudget
 	close    ends.Answer      // memo of near
 	again    ends.Answer      // memo of refilled
 	parted   ends.Answer      // memo of lockParts
@@ -201,10 +202,13 @@ func overBudget(p *pair) (over, guarded bool) {
 	if len(p.d.L.Over) == 0 {
 		return false, false
 	}
-	if len(p.d.L.Solved.Held(p.x.State))+len(p.d.L.Solved.Held(p.y.State)) == 0 {
-		return true, false
+	if p.guarded == ends.Unasked {
+		p.guarded = ends.No
+		if len(p.d.L.Solved.Held(p.x.State))+len(p.d.L.Solved.Held(p.y.State)) > 0 && unguarded([]evidence.End{
+			p.d.Paths.End(&p.x.Candidate, p.x.Chain()), p.d.Paths.End(&p.y.Candidate, p.y.Chain()),
+		}) {
+			p.guarded = ends.Yes
+		}
 	}
-	return true, unguarded([]evidence.End{
-		p.d.Paths.End(&p.x.Candidate, p.x.Chain()), p.d.Paths.End(&p.y.Candidate, p.y.Chain()),
-	})
+	return true, p.guarded == ends.Yes
 }

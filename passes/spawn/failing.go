@@ -43,16 +43,15 @@ func failing(w *endings, r returned, bare bool) bool {
 	if r.ret == nil {
 		return false
 	}
-	results, given := r.ret.Results, false
+	results, given, alone := r.ret.Results, false, false
+	set := func(v ssa.Value) bool { return !place.IsNil(v) }
 	if n := len(results); n > 0 && place.IsError(results[n-1].Type()) {
 		may := w.may(results[n-1], r.ret.Block(), r.from)
-		given, bare = may == maySet, bare && may != mayUnset && n > 1 && onlyNil(results[:n-1])
-	} else {
-		bare = false
+		given, alone = may == maySet, bare && may != mayUnset && n > 1 && !slices.ContainsFunc(results[:n-1], set)
 	}
 	found := func(cond ssa.Value, value bool) bool {
 		v, set, ok := branch.Asked(cond, value)
-		return bare || ok && set && place.IsError(v.Type()) || given && ofParameters(cond, maxOfParameters)
+		return alone || ok && set && place.IsError(v.Type()) || given && ofParameters(cond, maxOfParameters)
 	}
 	at := r.ret.Block()
 	if r.from != nil {
@@ -68,14 +67,6 @@ func failing(w *endings, r returned, bare bool) bool {
 		}
 	}
 	return false
-}
-
-// onlyNil reports whether all of some results are nil.
-func onlyNil(results []ssa.Value) bool {
-	return !slices.ContainsFunc(results, func(v ssa.Value) bool {
-		c, ok := v.(*ssa.Const)
-		return !ok || !c.IsNil()
-	})
 }
 
 // ofParameters reports whether a value follows from the function's parameters themselves, and from no memory.
