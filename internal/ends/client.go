@@ -39,6 +39,7 @@ func (cs *clients) findVisit(c *End) Visit {
 		if cs.L.Visits(o) {
 			v.Again, v.Plain = o, o.ID == c.Origin
 		}
+		v.Serve = v.Serve || order.Serves(cs.L, o)
 	}
 	return v
 }
@@ -166,6 +167,12 @@ var setters = []string{"Set", "With", "Register", "Use", "Handle", "On", "Add", 
 
 // starters are how names of methods begin that start a life.
 var starters = []string{"Start", "Run", "Serve", "Listen", "Open", "Init", "Connect", "Dial", "Reset", "Setup"}
+
+// Ends reports whether a call ends the life of a value, by its name.
+func (v Visit) Ends() bool { return v.Unit != nil && begun(v.Unit.Sym, enders) }
+
+// enders are how names of methods begin that end a life.
+var enders = []string{"Close", "Stop", "Shutdown", "Wait", "Done", "Cancel", "Quit", "Exit", "Drain"}
 
 // begun reports whether a function's name begins with one of some words.
 func begun(f facts.Symbol, list []string) bool {

@@ -3,8 +3,11 @@
 package races
 
 import (
+	"slices"
+
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/ends"
+	"github.com/syncvet/syncvet/internal/evidence"
 	"github.com/syncvet/syncvet/internal/link"
 )
 
@@ -49,10 +52,11 @@ func (p *pair) twoCalls() bool {
 	return ok && (a.Again != nil && (b.Again != nil || !a.Plain) || b.Again != nil && !b.Plain || a.Plain && b.Plain)
 }
 
-// awaited reports whether who starts a goroutine may have waited for its end (C6).
+// awaited reports whether who starts a goroutine may have waited for its end (C6), other than by a call that serves.
 func (p *pair) awaited() bool {
 	a, b, ok := p.typed()
-	return ok && (!a.Plain && (a.Gives || p.d.Clients.Awaited(p.x)) || !b.Plain && (b.Gives || p.d.Clients.Awaited(p.y)))
+	waited := func(v ends.Visit, c *ends.End) bool { return !v.Plain && !v.Serve && (v.Gives || p.d.Clients.Awaited(c)) }
+	return ok && (waited(a, p.x) || waited(b, p.y))
 }
 
 // toldEnd reports whether a goroutine may have told a call, or who makes it, that it has ended (C8).
@@ -71,6 +75,27 @@ func (p *pair) tells(c *ends.End) bool {
 func (p *pair) setsUp() bool {
 	a, b, ok := p.typed()
 	return ok && (a.Plain && p.d.Clients.Configures(p.x, p.y, a, b) || b.Plain && p.d.Clients.Configures(p.y, p.x, b, a))
+}
+
+// served reports whether one end belongs to a call that serves, and the other end writes in a call that does not end
+// that, and neither end holds a lock of the struct that the variable lies in, or is atomic: who does so expects the
+// calls at the same time, else the other one sets up what is served then (C11).
+func (p *pair) served() bool {
+	a, b, ok := p.typed()
+	if !ok || a.Serve == b.Serve || p.x.Kind.Atomic() || p.y.Kind.Atomic() {
+		return false
+	}
+	other, end := a, p.x
+	if a.Serve {
+		other, end = b, p.y
+	}
+	return end.Kind.Writes() && !other.Ends() && !p.ownLock(p.x) && !p.ownLock(p.y)
+}
+
+// ownLock reports whether an end holds a lock of the struct that the variable lies in.
+func (p *pair) ownLock(c *ends.End) bool {
+	e := p.d.Paths.End(&c.Candidate, c.Chain())
+	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(e.Last().Name, h.Name) })
 }
 
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots

@@ -183,11 +183,12 @@
 //     weighs more than beside a single mistake. What only test code leads to is not counted for a pair that none leads
 //     to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair on what has static
 //     storage, variables do not count of which it is only in doubt which object, lock or element it is (Rule.Which):
-//     there is one. Of a pair with an atomic access it is no doubt: who wrote that expects others at the same time.
-//     Nor is it one where one end writes a field under a lock of the struct that the field belongs to, and the other
-//     end holds no lock of that name: how the package guards this field is understood, and the odd access is a single
-//     mistake. Approximation: a package of many doubts with a real race that has a doubt of its own (fewer races);
-//     docs/precision.md has the figures.
+//     there is one. Nor do those of which it is only in doubt whether users call so (Rule.Calls): that says nothing of
+//     how what is there synchronises. Of a pair with an atomic access it is no doubt: who wrote that expects others at
+//     the same time. Nor is it one where one end writes a field under a lock of the struct that the field belongs to,
+//     and the other end holds no lock of that name: how the package guards this field is understood, and the odd access
+//     is a single mistake. Approximation: a package of many doubts with a real race that has a doubt of its own (fewer
+//     races); docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who
 //     calls it is not known, but what it makes and shares with what it starts is judged. Nothing is known of what its
@@ -410,6 +411,10 @@
 //
 //   - (C6) A goroutine may have ended if a function on the way from the client's call to the first go statement
 //     receives or waits behind that, or if the method that starts it gives its caller a channel.
+//
+//   - (C11) What another call writes, while one serves (passes/source S13), is of low confidence, if that call does not
+//     end the first one by its name, and neither end holds a lock of the struct that the variable lies in, nor is
+//     atomic: setting up comes before. Approximation: the type means both at once and has no lock (fewer races).
 //
 //   - (C7) The harness of a type that starts nothing (passes/source S12) calls each method from a goroutine that
 //     overlaps itself and all others. Pairs of such calls are of medium confidence at most, on what the constructors

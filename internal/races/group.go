@@ -77,7 +77,7 @@ func (d *Detector) report(p *pair) {
 	if d.ruledOut(p, firstSearch, len(table)) && met(p) != evidence.Unordered {
 		return
 	}
-	if v.conf > evidence.Medium && !d.L.Meant {
+	if v.conf > evidence.Medium && !d.L.Meant && !slices.ContainsFunc(p.doubts, func(r *Rule) bool { return r.Calls }) {
 		for _, end := range []*ends.End{x, y} {
 			d.Doubted[end.Name()] = true
 			if !tested {

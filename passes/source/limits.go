@@ -24,6 +24,10 @@ const (
 // returns one, and often made by another (fewer races). Halved 1, doubled 0.
 const handlerDepth = 3
 
+// servingDepth is through how many methods that a method calls on its receiver it is looked for what it waits for
+// (fewer races). Halved 0, doubled 0.
+const servingDepth = 3
+
 // cloneable is the largest size, in instructions, of a function that gets a context per call site (more races).
 // Halved 5, doubled 0.
 const cloneable = 80

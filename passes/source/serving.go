@@ -24,7 +24,9 @@ func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
 	}
 	var list []*ssa.Function
 	for _, m := range methods {
-		waits := func(field int) bool { return ended[field] }
+		waits := func(field int) bool {
+			return ended[field] || field == ofContext && startsWith(m.Name(), "Run", "Serve", "Listen")
+		}
 		if begins(m.Name()) && slices.ContainsFunc(r.waitsFor(m), waits) {
 			list = append(list, m)
 		}
@@ -55,9 +57,9 @@ func (r clientele) ownLoops() map[*ssa.Function]bool {
 }
 
 // endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
-// life by its name.
+// life by its name, itself or by the methods that it calls on its receiver.
 func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
-	for _, instr := range r.instructions(m) {
+	for _, instr := range r.carriedOut(m) {
 		switch instr := instr.(type) {
 		case *ssa.Send:
 			addFields(m, instr.Chan, fields)
@@ -72,12 +74,15 @@ func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
 	}
 }
 
+// ofContext stands, among the fields that are waited for, for a context that a function was given.
+const ofContext = -1
+
 // waitsFor are the fields of a method's receiver for which it waits: on what they hold it accepts connections or
 // receives messages in a loop that only an error, a message or the end of a channel ends, or it has a model's function
-// serve until that is shut down.
+// serve until that is shut down. So do the methods that it calls on its receiver, and the goroutines that it waits for.
 func (r clientele) waitsFor(m *ssa.Function) []int {
 	fields := map[int]bool{}
-	for _, instr := range r.instructions(m) {
+	for _, instr := range r.carriedOut(m) {
 		call, ok := instr.(*ssa.Call)
 		if ok {
 			if row := r.rowOf(call.Common()); row != nil && row.Serves {
@@ -90,6 +95,9 @@ func (r clientele) waitsFor(m *ssa.Function) []int {
 		for _, v := range awaited(instr) {
 			if endless(instr.Block()) {
 				addFields(m, v, fields)
+				if isContext(v) {
+					fields[ofContext] = true
+				}
 			}
 		}
 	}
@@ -99,6 +107,64 @@ func (r clientele) waitsFor(m *ssa.Function) []int {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// isContext reports whether a channel is that of a context.
+func isContext(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.IsInvoke() && call.Call.Method.FullName() == "(context.Context).Done"
+}
+
+// carriedOut are the instructions of a method, of the methods that it calls on its receiver, at most servingDepth
+// deep, and of the goroutines that one of these starts and then waits for as a group.
+func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
+	var list []ssa.Instruction
+	seen := map[*ssa.Function]bool{}
+	var add func(fn *ssa.Function, depth int)
+	add = func(fn *ssa.Function, depth int) {
+		if fn == nil || seen[fn] || depth > servingDepth {
+			return
+		}
+		seen[fn] = true
+		own := r.instructions(fn)
+		list = append(list, own...)
+		joins := slices.ContainsFunc(own, r.joins)
+		for _, instr := range own {
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				if onReceiver(m, &instr.Call) {
+					add(instr.Call.StaticCallee(), depth+1)
+				}
+				for _, f := range r.startedBy(instr) {
+					if joins {
+						add(f, depth+1)
+					}
+				}
+			case *ssa.Go:
+				if joins {
+					add(instr.Call.StaticCallee(), depth+1)
+				}
+			}
+		}
+	}
+	add(m, 0)
+	return list
+}
+
+// joins reports whether an instruction waits for a group of goroutines.
+func (r clientele) joins(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	row := r.rowOf(call.Common())
+	return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
+}
+
+// onReceiver reports whether a call is of a method of m's type.
+func onReceiver(m *ssa.Function, c *ssa.CallCommon) bool {
+	fn := c.StaticCallee()
+	return fn != nil && fn.Signature.Recv() != nil && types.Identical(fn.Signature.Recv().Type(), m.Signature.Recv().Type())
 }
 
 // rowOf is the row of a call's static callee, nil if there is none.
