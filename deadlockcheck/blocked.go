@@ -124,7 +124,10 @@ func partner(x *evidence.Evidence) string {
 	s := x.Ends[0].Steps
 	switch s[len(s)-1].Act {
 	case evidence.ActSends:
-		if x.Local && stepOf(x, evidence.ActGoesOn) != nil {
+		if r := stepOf(x, evidence.ActGoesOn); x.Local && r != nil {
+			if r.Name != s[len(s)-1].Name {
+				return linked.FuncName(r.Func) + ", which receives, may have left as " + objectName(r.Name) + " is closed"
+			}
 			return "who has asked for it may have given up"
 		}
 		if r := stepOf(x, evidence.ActReceives); x.Local && r != nil && r.Name == s[len(s)-1].Name {

@@ -11,7 +11,7 @@ import (
 )
 
 // Version is the version of the format and of the models behind it. Archives of another version are refused.
-const Version = 33
+const Version = 34
 
 // ErrVersion marks an archive written by another version of syncvet: not damaged, but of no use.
 var ErrVersion = errors.New("facts: archive of another version")

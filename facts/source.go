@@ -35,6 +35,7 @@ const (
 	// meant for that
 	Harness
 	Promised // client of a type whose documentation says that it is safe for concurrent use
+	Demanded // Promised, by the documentation of an interface that the type implements
 )
 
 // A Unit is one function as the source section sees it.
@@ -79,6 +80,8 @@ type Source struct {
 	Own    int    // units [0, Own) are the package's own, the rest is the carry
 	Types  []Type // types that units put into interfaces or ask for, own and carried, sorted by symbol name
 	Notes  []Note // what went wrong in the passes of this package: whoever uses it is "incomplete"
+	// interfaces whose documentation says that several goroutines call what implements them, or "Interface.Method"
+	Shared []string
 	Units  []Unit // all units; the zero Unit is one that is not exported
 
 	// of the package in the order of the source, then those of what it imports that matter to importers
@@ -161,6 +164,7 @@ func (s *Source) codeFixed(c *coder) {
 	c.str(&s.Module)
 	signed(c, &s.Own)
 	list(c, &s.Notes, func(c *coder, n *Note) { c.str(&n.Kind); c.str(&n.Text) })
+	list(c, &s.Shared, func(c *coder, name *string) { c.str(name) })
 }
 
 func (u *Unit) code(c *coder) {

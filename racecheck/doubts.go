@@ -18,6 +18,8 @@ var assumed = map[evidence.Assumption]string{
 	evidence.ByGoroutine: "nobody in the code does so while a goroutine of %s runs; any user may",
 	evidence.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
 	evidence.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
+	evidence.ByDemand: "nobody in the code does so; any user may, since %s implements an interface that is documented to be " +
+		"called concurrently",
 }
 
 // because is what is assumed about callers; empty if both goroutines are in view.

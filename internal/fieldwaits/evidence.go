@@ -160,6 +160,7 @@ func others(r *lockpaths.Result, x *lonely) []evidence.End {
 		list = append(list, threadOf(r, by.Unit, step))
 	}
 	add(x.Quits, evidence.ActGoesOn, x.Name)
+	add(x.Leaves, evidence.ActGoesOn, x.Stop)
 	add(x.Drops, evidence.ActOffers, x.Name)
 	add(x.Takes, evidence.ActReceives, x.Name)
 	add(x.Stays, evidence.ActStays, x.Name)

@@ -34,10 +34,13 @@ type lonely struct {
 	// a Wait for goroutines that send without a receiver: one of these sends, and the channel; zero for others
 	Sends fielduse.Spot
 	Sent  facts.Symbol
-	Quits fielduse.Spot // a send of an answer: where who has asked may give up; zero for others
-	Drops fielduse.Spot // a receive of a notice: where that is dropped if nobody waits; zero for others
-	Stays fielduse.Spot // a wait for the end of a function that has none: what that has deferred; zero for others
-	Keeps fielduse.Spot // a wait for the end of a context: where that is made
+	// a send to who receives until a channel is closed only: where he does so, and that channel; zero for others
+	Leaves fielduse.Spot
+	Stop   facts.Symbol
+	Quits  fielduse.Spot // a send of an answer: where who has asked may give up; zero for others
+	Drops  fielduse.Spot // a receive of a notice: where that is dropped if nobody waits; zero for others
+	Stays  fielduse.Spot // a wait for the end of a function that has none: what that has deferred; zero for others
+	Keeps  fielduse.Spot // a wait for the end of a context: where that is made
 	// a receive in a loop that never ends: the method that ends the life of its value; zero for others
 	Outlives fielduse.Spot
 	Cuts     fielduse.Spot // the same of one that is cut off from its parent

@@ -12,6 +12,7 @@ import (
 
 	"github.com/syncvet/syncvet/facts"
 	"github.com/syncvet/syncvet/internal/fielduse"
+	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -128,30 +129,60 @@ func setsOthers(a *ssa.Alloc, name facts.Symbol) bool {
 }
 
 // abandoned are sends without alternative to who only receives until a channel is closed, while other sends watch that
-// channel (T28).
+// channel, or a goroutine sends in a loop (T28).
 func (r *finder) abandoned() []lonely {
 	var list []lonely
 	for name, u := range r.All() {
-		if u.Lost() || u.Room || len(u.Of(fielduse.Receives)) > 0 {
+		if u.Lost() || len(u.Of(fielduse.Receives)) > 0 {
 			continue
 		}
+		stops, sent := r.givesUp(u)
 		for _, s := range u.Of(fielduse.Sends) {
-			unit, own := r.Flow.Source.UnitOf(s.Instr.Parent())
-			if own && !r.IsTest(s.Instr.Parent()) && r.givesUp(u) {
-				at := r.Place(s.Instr.Pos())
-				list = append(list, lonely{What: facts.TakeSend, Unit: unit, Name: name, At: at})
-				break
+			fn := s.Instr.Parent()
+			unit, own := r.Flow.Source.UnitOf(fn)
+			if !own || r.IsTest(fn) || len(stops) == 0 ||
+				(u.Room || !sent) && !slices.ContainsFunc(stops, func(f facts.Symbol) bool { return leftBehind(r, s.Instr, f) }) {
+				continue
 			}
+			leaves, _ := r.Spot(u.Of(fielduse.Polls)[0].Instr)
+			at := r.Place(s.Instr.Pos())
+			list = append(list, lonely{
+				What: facts.TakeSend, Unit: unit, Name: name, At: at, Leaves: leaves, Stop: stops[0],
+			})
+			break
 		}
 	}
 	return list
 }
 
-// givesUp reports whether all receives from a channel are cases beside one of a channel that is closed, and a send is,
-// too.
-func (r *finder) givesUp(u *fielduse.Uses) bool {
-	var stops []facts.Symbol
-	sent := false
+// leftBehind reports whether a goroutine that nobody else runs sends in a loop, and does not close the channel by which
+// who receives is told to leave; and nobody who closes that waits for anything before.
+func leftBehind(r *finder, send ssa.Instruction, stop facts.Symbol) bool {
+	fn := send.Parent()
+	return r.Flow.Graph(fn).Cyclic(send.Block()) && r.startedByOthers(fn) &&
+		!slices.ContainsFunc(r.All()[stop].Of(fielduse.Closes), func(c fielduse.Use) bool {
+			by := c.Instr.Parent()
+			return by == fn || by.Parent() == fn || len(r.Starts(by)) > 0 || waitsAhead(r, c.Instr)
+		})
+}
+
+// waitsAhead reports whether the function of an instruction receives, or waits for a group.
+func waitsAhead(r *finder, at ssa.Instruction) bool {
+	return fielduse.AnyInstr(at.Parent(), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.UnOp:
+			return i.Op == token.ARROW
+		case *ssa.Call:
+			row := r.Flow.Model(i)
+			return row != nil && (row.Sync == models.SyncWait || row.Sync == models.SyncGroupWait)
+		}
+		return false
+	})
+}
+
+// givesUp are the channels that are closed, beside a case of which alone a channel is received from, and whether a send
+// is so, too.
+func (r *finder) givesUp(u *fielduse.Uses) (stops []facts.Symbol, sent bool) {
 	for k, x := range u.Of(fielduse.Polls) {
 		s := x.Instr.(*ssa.Select)
 		var here []facts.Symbol
@@ -167,5 +198,5 @@ func (r *finder) givesUp(u *fielduse.Uses) bool {
 		}
 		stops = slices.DeleteFunc(stops, func(f facts.Symbol) bool { return !slices.Contains(here, f) })
 	}
-	return sent && len(stops) > 0
+	return stops, sent
 }

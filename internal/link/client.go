@@ -17,6 +17,7 @@ const (
 	ByGoroutine                   // the type starts goroutines
 	ByHolding                     // the type holds a lock or the like
 	ByPromise                     // the type's documentation promises it, and nothing in it starts a goroutine
+	ByDemand                      // that of an interface which the type implements demands it
 )
 
 // ClientOf says which client an origin stems from.
@@ -26,6 +27,8 @@ func (l *Link) ClientOf(id OriginID) ClientKind {
 		return NoClient
 	case !u.Flag(facts.Harness):
 		return ByGoroutine
+	case u.Flag(facts.Demanded):
+		return ByDemand
 	case u.Flag(facts.Promised):
 		return ByPromise
 	}

@@ -53,6 +53,10 @@ func Unnoticed(r *Row) bool { return r == internallySynchronised }
 // Writing reports whether functions of a modelled package may write to whatever their arguments lead to.
 func Writing(pkgPath string) bool { return writing[pkgPath] }
 
+// SharedInterfaces are the interfaces of a package of which the documentation says that implementations are called by
+// several goroutines at once: by name, or "Interface.Method" where that is said of a method only.
+func SharedInterfaces(pkgPath string) []string { return shared[pkgPath] }
+
 // Plain reports whether a package is modelled as a whole (M3). pkgPath is an import path without test variant.
 func Plain(pkgPath string) bool {
 	if plain[pkgPath] {

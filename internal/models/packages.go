@@ -22,6 +22,19 @@ var plainTrees = []string{
 // writing are those of them whose functions may write to whatever their arguments lead to, without a row that says so.
 var writing = set("C", "reflect", "syscall", "plugin", "golang.org/x/sys/unix", "golang.org/x/sys/windows")
 
+// shared are the interfaces of modelled packages of which the documentation says that implementations are called by
+// several goroutines at once, or must allow that; "Interface.Method" where only that of a method does.
+var shared = map[string][]string{
+	"net/http":            {"RoundTripper", "CookieJar"},
+	"net/http/cookiejar":  {"PublicSuffixList"},
+	"log/slog":            {"Handler"},
+	"crypto/tls":          {"ClientSessionCache"},
+	"database/sql/driver": {"Connector"},
+	"context":             {"Context"},
+	"io":                  {"ReaderAt.ReadAt"},
+	"golang.org/x/oauth2": {"TokenSource"},
+}
+
 // synchronised are the types whose methods may be called by several goroutines at once, as their documentation says
 // (M4).
 var synchronised = set(

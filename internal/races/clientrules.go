@@ -55,7 +55,9 @@ func (p *pair) twoCalls() bool {
 // awaited reports whether who starts a goroutine may have waited for its end (C6), other than by a call that serves.
 func (p *pair) awaited() bool {
 	a, b, ok := p.typed()
-	waited := func(v ends.Visit, c *ends.End) bool { return !v.Plain && !v.Serve && (v.Gives || p.d.Clients.Awaited(c)) }
+	waited := func(v ends.Visit, c *ends.End) bool {
+		return !v.Plain && !v.Serve && (v.Gives || p.d.Clients.Awaited(c))
+	}
 	return ok && (waited(a, p.x) || waited(b, p.y))
 }
 

@@ -117,7 +117,13 @@ func (r clientele) addClientOf(c *Client, doc string) {
 		if len(c.Methods) > 0 {
 			r.addClient(c)
 		}
-	} else if c.Harness, c.Promise = r.harnessed(c.Type, doc, c.Methods); c.Harness {
+	} else if c.Harness, c.Promise = r.harnessed(c.Type, doc, c.Methods); c.Harness || !forbidden.MatchString(doc) {
+		if shared := r.contracted(c.Type, c.Methods); !c.Promise && len(shared) > 0 {
+			c.Harness, c.Promise, c.Demand, c.Methods = true, true, true, shared
+		}
+		if !c.Harness {
+			return
+		}
 		c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 		r.addClient(c)
 	}
@@ -212,6 +218,9 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	}
 	if c.Promise {
 		u.Flags |= facts.Promised
+	}
+	if c.Demand {
+		u.Flags |= facts.Demanded
 	}
 	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
 	u.Uses = symbolsOf(r, c.Calls())

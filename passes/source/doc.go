@@ -64,6 +64,12 @@
 //     is said of use), or it is a struct with a lock, an atomic or the like in it, and its documentation does not
 //     forbid it. The constructors are called, then each method from a goroutine that
 //     overlaps itself.
+//   - (S16) A type of which nothing starts goroutines, and whose own documentation neither promises nor forbids
+//     concurrent use, gets a harness of the methods with which it implements an interface of its package, or of one
+//     that this imports, if the documentation of the interface says that implementations are, or may be, called
+//     concurrently, or must be safe for that, without conditions in that sentence; where only that of a method says so,
+//     of that method. The interfaces of modelled packages are listed (internal/models). Methods that end a life by
+//     their name are left out. Approximation: the type is not meant to be that interface (more races).
 //   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field
 //     of its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by
 //     it, if a method that ends a life by its name closes or stops what that field holds, or sends to it. So it does if
@@ -85,6 +91,6 @@
 //
 // # Tests
 //
-// TestCarry, TestExport, TestFlags and TestPromised; what clients call shows in testdata/races (go test . -run
-// TestQuick).
+// TestCarry, TestExport, TestFlags, TestPromised and TestDemanded; what clients call shows in testdata/races (go test .
+// -run TestQuick).
 package source

@@ -104,3 +104,22 @@ func TestSetUpBy(t *testing.T) {
 		}
 	}
 }
+
+// TestDemanded checks which documentation of interfaces says that implementations are called concurrently.
+func TestDemanded(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"A RoundTripper must be safe for concurrent use by multiple goroutines.":                          true,
+		"Collect may be called concurrently and must therefore be implemented in a concurrency safe way.": true,
+		"Any of the Handler's methods may be called concurrently with itself or with other methods.":      true,
+		"Implementations of ClientSessionCache should expect to be called concurrently from several.":     true,
+		"Implementations must be safe for concurrent use. Close ends it.":                                 true,
+		"Implementations need not be safe for concurrent use.":                                            false,
+		"It may be called concurrently only after Seal.":                                                  false,
+		"A Source is not safe for concurrent use by multiple goroutines.":                                 false,
+		"Implementations must be fast.":                                                                   false,
+	} {
+		if got := Demanded(doc); got != want {
+			t.Errorf("%q: %t, want %t", doc, got, want)
+		}
+	}
+}

@@ -91,6 +91,7 @@ type Client struct {
 	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
 	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
 	Promise bool            // the type's documentation promises that calls may overlap
+	Demand  bool            // that of an interface which it implements does (S16)
 }
 
 // A Maker is an exported function, or method of another type, that returns a value of a type.

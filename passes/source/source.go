@@ -52,6 +52,7 @@ func run(pass *analysis.Pass, set *settings) (any, error) {
 			numbering{r}.collect()
 			scanner{r}.scanAll()
 			scanner{r}.close()
+			r.Pkg.Source.Shared = r.sharedInterfaces()
 			clientele{r}.addClients()
 			numbering{r}.describe()
 			carrier{r}.keep()
