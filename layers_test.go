@@ -236,7 +236,11 @@ var policy = []layer{
 		}, verdictBase...),
 		notStd: goSyntax,
 	},
-	{pkgs: []string{"internal/interp/machine"}, others: []string{"golang.org/x/tools/go/ssa"}},
+	{
+		pkgs:   []string{"internal/interp/machine"},
+		ours:   []string{"internal/place"},
+		others: []string{"golang.org/x/tools/go/ssa"},
+	},
 	{
 		pkgs:   []string{"internal/interp/natives"},
 		ours:   []string{"internal/interp/machine"},

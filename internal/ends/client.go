@@ -39,9 +39,19 @@ func (cs *clients) findVisit(c *End) Visit {
 		if cs.L.Visits(o) {
 			v.Again, v.Plain = o, o.ID == c.Origin
 		}
-		v.Serve = v.Serve || order.Serves(cs.L, o)
+		v.Serve = v.Serve || order.Serves(cs.L, o) || cs.routed(o) && cs.serving(o.Tree)
 	}
 	return v
+}
+
+// routed reports whether an origin is a handler that runs no sooner than a server serves.
+func (cs *clients) routed(o *link.Origin) bool {
+	return cs.L.Insts[o.Site].Unit.Flow.Calls[o.Call].Flags&facts.CallRouted != 0
+}
+
+// serving reports whether a client calls a method that serves.
+func (cs *clients) serving(tree link.OriginID) bool {
+	return slices.ContainsFunc(cs.L.Origins[1:], func(o *link.Origin) bool { return o.Tree == tree && order.Serves(cs.L, o) })
 }
 
 // givesChannel reports whether a call returns a channel.

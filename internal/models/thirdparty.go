@@ -85,8 +85,10 @@ var poolRows = []Row{
 // of routers that are http.Handlers, or run by net/http, wait for a server (SelfRouted).
 func webRows() []Row {
 	rows := []Row{
-		{Func: "(*google.golang.org/grpc.Server).RegisterService", Callbacks: methodsServed(2), Retains: []int{2}},
-		{Func: "(google.golang.org/grpc.ServiceRegistrar).RegisterService", Callbacks: methodsServed(2), Retains: []int{2}},
+		{Func: "(*google.golang.org/grpc.Server).Serve", Serves: true},
+		{Func: "(*google.golang.org/grpc.Server).ServeHTTP", Serves: true},
+		{Func: "(*google.golang.org/grpc.Server).RegisterService", Callbacks: methodsRouted(2), Retains: []int{2}},
+		{Func: "(google.golang.org/grpc.ServiceRegistrar).RegisterService", Callbacks: methodsRouted(2), Retains: []int{2}},
 		{Func: "(*github.com/gorilla/mux.Router).HandleFunc", Fresh: true, Callbacks: serveFunc(2), Retains: []int{2}},
 		{Func: "(*github.com/gorilla/mux.Router).Handle", Fresh: true, Callbacks: serve(2), Retains: []int{2}},
 		{Func: "(*github.com/gorilla/mux.Route).HandlerFunc", Returns: []int{0}, Callbacks: serveFunc(1), Retains: []int{1}},
@@ -223,9 +225,9 @@ var jobRows = []Row{
 // served is a function, or a list of functions, that runs for each request.
 func served(arg int) []Callback { return []Callback{{Arg: arg, Run: RunGo, Self: SelfServed}} }
 
-// methodsServed is the same for all exported methods of an object.
-func methodsServed(arg int) []Callback {
-	return []Callback{{Arg: arg, Method: "*", Run: RunGo, Self: SelfServed}}
+// methodsRouted is the same for all exported methods of a service, no sooner than a server serves.
+func methodsRouted(arg int) []Callback {
+	return []Callback{{Arg: arg, Method: "*", Run: RunGo, Self: SelfRouted}}
 }
 
 // assertRows are assertions that ask a condition again and again, in a goroutine of its own each time, and wait for the

@@ -85,3 +85,30 @@ func FirstStore(s *ssa.Store) bool {
 			slices.Index(s.Block().Instrs, r) < slices.Index(s.Block().Instrs, ssa.Instruction(s))
 	})
 }
+
+// StoresBack reports whether a store only puts back what was loaded from the same address, with nothing stored or
+// called in between but other such stores: returning named results means that, and compilers leave it out.
+func StoresBack(s *ssa.Store) bool {
+	load, ok := s.Val.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL || load.X != s.Addr || load.Block() != s.Block() {
+		return false
+	}
+	between := false
+	for _, instr := range s.Block().Instrs {
+		switch x := instr.(type) {
+		case *ssa.Store:
+			if x == s {
+				return between
+			}
+			if between && !StoresBack(x) {
+				return false
+			}
+		case ssa.CallInstruction:
+			if between {
+				return false
+			}
+		}
+		between = between || instr == ssa.Instruction(load)
+	}
+	return false
+}

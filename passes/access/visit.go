@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
 )
 
@@ -58,31 +59,10 @@ func (c *collector) unOp(instr *ssa.UnOp) {
 
 // store writes, unless it is the store that returning a named result means, which compilers leave out (A16).
 func (c *collector) store(instr *ssa.Store) {
-	if load, ok := instr.Val.(*ssa.UnOp); ok && load.Op == token.MUL && load.X == instr.Addr && justLoaded(load, instr) {
+	if place.StoresBack(instr) {
 		return
 	}
 	c.access(accessSite{kind: facts.Write, instr: instr, addr: instr.Addr, typ: instr.Val.Type(), pos: storePos(instr)})
-}
-
-// justLoaded reports whether nothing is stored or called between a load and a store.
-func justLoaded(load *ssa.UnOp, store *ssa.Store) bool {
-	if load.Block() != store.Block() {
-		return false
-	}
-	between := false
-	for _, instr := range store.Block().Instrs {
-		switch instr.(type) {
-		case *ssa.Store, ssa.CallInstruction:
-			if instr == ssa.Instruction(store) {
-				return between
-			}
-			if between {
-				return false
-			}
-		}
-		between = between || instr == ssa.Instruction(load)
-	}
-	return false
 }
 
 // channel touches the state of a channel, which sends need to be open (A15).

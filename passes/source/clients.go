@@ -138,7 +138,7 @@ func (r clientele) splitCalls(c *Client) {
 		}
 	}
 	c.Methods = slices.DeleteFunc(c.Methods, func(m *ssa.Function) bool {
-		return serves(m) || slices.Contains(c.Starts, m) && (begins(m.Name()) || r.constructs(m))
+		return serves(m) || slices.Contains(c.Starts, m) && (begins(m.Name()) || r.constructs(m) || calledOnce(m))
 	})
 }
 
@@ -469,6 +469,16 @@ func (r clientele) callerLocks(fn *ssa.Function) bool {
 	}
 	decl, ok := fn.Syntax().(*ast.FuncDecl)
 	return ok && decl.Doc != nil && OrderedByCaller(decl.Doc.Text())
+}
+
+// once matches what documentation says of a function that is called a single time.
+var once = regexp.MustCompile(`(?i)\b(?:is|must|should|may|can|to)\s+(?:only\s+)?(?:be\s+)?` +
+	`(?:called\s+(?:only\s+|exactly\s+|at most\s+)?once\b|only\s+called\s+once\b)`)
+
+// calledOnce reports whether a method's documentation says that it is called once.
+func calledOnce(fn *ssa.Function) bool {
+	decl, ok := fn.Syntax().(*ast.FuncDecl)
+	return ok && decl.Doc != nil && once.MatchString(decl.Doc.Text())
 }
 
 // OrderedByCaller reports whether a method's documentation says that its callers must order it.

@@ -42,6 +42,7 @@
 //     that start goroutines, once each; then, from a goroutine of its own, each exported method, but for those of these
 //     that begin a life by their name (Start, Run and the like), or belong to the making: an exported function calls
 //     them on what it returns, with an argument of its own, and they set at least two fields anew, whatever they find.
+//     Nor those of which the documentation says that they are called once.
 //     Approximation: a second call (fewer races). What only tests call has no client: a function, outside of test
 //     files, that is given a test or makes a server of package httptest, and a type of which all constructors are such.
 //     Each test drives its own. Where the type's documentation, or the package's where it names the type, promises

@@ -8,6 +8,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/syncvet/syncvet/internal/place"
 )
 
 // An op is an instruction that is ready to run.
@@ -223,6 +225,8 @@ func (w *World) compileStep(x *info, o *op) {
 		o.do, o.a, o.b = doStore, w.at(x, in.Addr), w.at(x, in.Val)
 		if convertedBy(in.Addr) != nil {
 			o.do = doStoreAs
+		} else if place.StoresBack(in) {
+			o.do = doNothing
 		}
 	case *ssa.MapUpdate:
 		o.do, o.a, o.b, o.c = doUpdate, w.at(x, in.Map), w.at(x, in.Key), w.at(x, in.Value)

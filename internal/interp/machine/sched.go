@@ -95,7 +95,8 @@ type Run struct {
 	copier   *Copier          // what it copies of that
 	Steps    int64            // how many instructions were run
 	Limit    int64            // how many it may take
-	Fired    int              // how many timers have fired
+	Fired    int              // how many timers have fired when nobody could go on
+	hurried  int              // how many have fired although somebody could
 	Still    int              // how often time has passed because nobody could go on
 	Outside  int64            // how many threads wait for what may come from outside the program
 	Failed   bool             // it crashed
@@ -372,7 +373,8 @@ func (r *Run) Loop(until *Thread) bool {
 			return true
 		}
 		if r.hurries() {
-			r.advance()
+			r.hurried++
+			r.fire()
 		}
 		t := r.pick()
 		if t == nil {
@@ -391,7 +393,7 @@ func (r *Run) Loop(until *Thread) bool {
 // hurries reports whether time passes although somebody could go on, as it does where that one is slow: in every other
 // run, and only a little (V25).
 func (r *Run) hurries() bool {
-	return r.Hasty && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry && r.Rng.IntN(100) < hurryRate
+	return r.Hasty && r.hurried < maxFired && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry && r.Rng.IntN(100) < hurryRate
 }
 
 // pick chooses a thread that can run; nil if there is none.
@@ -423,10 +425,15 @@ func (r *Run) advance() bool {
 	if r.Fired++; r.Fired > maxFired {
 		return false
 	}
+	r.fire()
+	return true
+}
+
+// fire lets time pass until the next timer fires.
+func (r *Run) fire() {
 	if x := r.next(); x != nil {
 		x.Do(r.Now)
 	}
-	return true
 }
 
 // Busy reports whether a run was broken off while somebody slept, or a timer was set that fires once: who waits then

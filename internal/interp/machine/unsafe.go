@@ -18,7 +18,7 @@ type addressbook struct {
 	lists  map[*Cell]Slice      // of elements: them and those behind them
 	texts  map[*Cell]string     // of bytes that are those of strings: the strings
 	known  map[*Cell]int        // where they are in placed
-	placed []place              // those that have an address, in its order
+	placed []addressed          // those that have an address, in its order
 	words  map[string]*Cell     // what stands for types in the first words of interfaces, by their names
 	typed  map[*Cell]types.Type // and back
 	boxes  map[*Cell]bool       // what interfaces' second words point to, where the values are no pointers
@@ -28,8 +28,8 @@ type addressbook struct {
 	things map[*Cell]Value      // and back
 }
 
-// A place is a variable with an address.
-type place struct {
+// An addressed is a variable with an address.
+type addressed struct {
 	at, size int64      // the address, and how many bytes it has
 	c        *Cell      // the variable, or the first element of a list
 	t        types.Type // its type
@@ -81,7 +81,7 @@ func (b *addressbook) address(c *Cell) uint64 {
 	c = b.whole(c)
 	k, ok := b.known[c]
 	if !ok {
-		p := place{at: firstAddress, size: 8, c: c, t: b.forms[c]}
+		p := addressed{at: firstAddress, size: 8, c: c, t: b.forms[c]}
 		if p.t != nil {
 			p.size = max(sizes.Sizeof(p.t), 1)
 			p.size *= int64(max(b.lists[c].Cap, 1))
