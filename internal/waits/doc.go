@@ -28,14 +28,14 @@
 //     run equally often. Of two different large constants in a scope see W18; of three, it is given up. Where there are
 //     both, loops of unknown length also run twice while those of the large constant one run once (low: both may be
 //     equal); where all lengths are constants, small ones among them, the large ones run once more than the longest of
-//     those may (medium): three workers, twenty jobs. Where nothing is found, and a buffer has room for one or two, all
-//     of unknown length run three times, too; and where some loop runs twice or three times, once more than that: two
-//     workers, any number of jobs. What goes wrong with one round only is of low confidence: two operations in a row
-//     may count on two. A function that calls itself is entered as often as a loop runs; deeper calls return at once:
-//     who waits for a WaitGroup then is of low confidence. Where no loop runs more often than it is unrolled, Add(n)
-//     adds n. Loops of a constant length that a break or return leaves may end in any round (passes/spawn E43); those
-//     of which data says how often they run (E28) run any number of rounds, each of which is a branch, or as often as
-//     goroutines were started (E42).
+//     those may (medium; what does not go wrong then is low): three workers, twenty jobs. Where nothing is found, and a
+//     buffer has room for one or two, all of unknown length run three times, too; and where some loop runs twice or
+//     three times, once more than that: two workers, any number of jobs. What goes wrong with one round only is of low
+//     confidence: two operations in a row may count on two. A function that calls itself is entered as often as a loop
+//     runs; deeper calls return at once: who waits for a WaitGroup then is of low confidence. Where no loop runs more
+//     often than it is unrolled, Add(n) adds n. Loops of a constant length that a break or return leaves may end in any
+//     round (passes/spawn E43); those of which data says how often they run (E28) run any number of rounds, each of
+//     which is a branch, or as often as goroutines were started (E42).
 //   - (W5) An object that each round of a loop makes anew is followed through one round: the start of the next round's
 //     goroutine ends the scope's function, and so do the events that every way there passes. If the loop runs a small
 //     constant number of rounds it runs once, and so do all loops there that run as often: they go over what the rounds

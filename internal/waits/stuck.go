@@ -96,9 +96,14 @@ func (w *waiting) explore(c choice) []evidence.Evidence {
 	var more []evidence.Evidence
 	switch {
 	case s.varies && s.length != 0:
-		more = w.weakened(c, tree, trips{unknown: 2, large: 1}, evidence.Low)
+		list, _ := w.walk(c, tree, trips{unknown: 2, large: 1})
+		more = weakened(list, evidence.Low)
 	case s.small > 1 && !s.varies:
-		more = w.weakened(c, tree, trips{unknown: 2, large: maxUnroll + 1}, evidence.Medium)
+		list, s := w.walk(c, tree, trips{unknown: 2, large: maxUnroll + 1})
+		if s != nil && !s.unfinished && s.length != 0 {
+			found = goneWith(found, list) // three rounds are less than a large number of them
+		}
+		more = weakened(list, evidence.Medium)
 	}
 	if size := roomOf(s); len(found)+len(more) == 0 && size != 0 && !s.varies && s.length != 0 {
 		more, _ = compared(w, c, tree, [2]int64{s.length, size})

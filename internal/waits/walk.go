@@ -12,9 +12,8 @@ import (
 	"github.com/syncvet/syncvet/internal/order"
 )
 
-// weakened walks with other lengths; what it finds is of no more than some confidence.
-func (w *waiting) weakened(c choice, tree map[link.InstID]bool, n trips, most evidence.Confidence) []evidence.Evidence {
-	list, _ := w.walk(c, tree, n)
+// weakened makes what was found with other lengths of no more than some confidence.
+func weakened(list []evidence.Evidence, most evidence.Confidence) []evidence.Evidence {
 	for k := range list {
 		list[k].Weaken(most, evidence.DoubtRounds)
 	}

@@ -115,8 +115,8 @@ func isContext(v ssa.Value) bool {
 	return ok && call.Call.IsInvoke() && call.Call.Method.FullName() == "(context.Context).Done"
 }
 
-// carriedOut are the instructions of a method, of the methods that it calls on its receiver, at most servingDepth
-// deep, and of the goroutines that one of these starts and then waits for as a group.
+// carriedOut are the instructions of a method, of the methods that it calls on its receiver and that nobody starts as a
+// goroutine instead, at most servingDepth deep, and of the goroutines that one of these starts and then waits for as a group.
 func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 	var list []ssa.Instruction
 	seen := map[*ssa.Function]bool{}
@@ -132,8 +132,8 @@ func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 		for _, instr := range own {
 			switch instr := instr.(type) {
 			case *ssa.Call:
-				if onReceiver(m, &instr.Call) {
-					add(instr.Call.StaticCallee(), depth+1)
+				if callee := instr.Call.StaticCallee(); onReceiver(m, &instr.Call) && !r.goes(callee) {
+					add(callee, depth+1)
 				}
 				for _, f := range r.startedBy(instr) {
 					if joins {
@@ -149,6 +149,18 @@ func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 	}
 	add(m, 0)
 	return list
+}
+
+// goes reports whether a go statement of the package starts a function.
+func (r clientele) goes(fn *ssa.Function) bool {
+	return slices.ContainsFunc(r.Funcs, func(by *ssa.Function) bool {
+		return slices.ContainsFunc(by.Blocks, func(b *ssa.BasicBlock) bool {
+			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+				g, ok := i.(*ssa.Go)
+				return ok && g.Call.StaticCallee() == fn
+			})
+		})
+	})
 }
 
 // joins reports whether an instruction waits for a group of goroutines.

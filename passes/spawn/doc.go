@@ -94,6 +94,8 @@
 //     decides it and not the state of a channel (at the head, whatever the foot says); with the number of rounds where
 //     it is constant, with the channel if the loop runs as often as that has room, and with that of those that a
 //     counter skips which does not start at zero. So is the edge on which it does not run at all.
+//     A loop over a channel that is left at its foot when a counter of its rounds has come to a number runs as often as
+//     that says, or until the channel is closed.
 //   - (E17) A channel, or what leads to one, given to library code that a model stands for is an event: the model does
 //     not say what happens to it. So is the receiver of a modelled method, if it leads to functions, and what a
 //     reflect.Value is made of: that may send, receive and select.

@@ -63,7 +63,11 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		if in[at.Succs[1]] {
 			l.Body = 1
 		}
-		if bound := branch.LessThan(at); bound != nil {
+		bound := branch.LessThan(at)
+		if bound == nil && foot && untilClosed(h, in) {
+			bound = countedTo(at, h)
+		}
+		if bound != nil {
 			l.Times, l.Skips = f.roundsOf(at, bound)
 			l.Room = roomOf(bound)
 			computed := counts.Computed(bound) || l.Room != nil && counts.Computed(f.rounds.Room(bound.(*ssa.Call)))
@@ -74,6 +78,9 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 		}
 		l.Starts = f.rounds.StartsNumber(rounds.BoundOf(at))
 		l.Early = branch.LeftEarly(at, in)
+		if foot && untilClosed(h, in) {
+			l.Early = leftFrom(in, at, h)
+		}
 		if foot {
 			l.Skip = at.Succs[1-l.Body]
 		}
@@ -134,7 +141,12 @@ func (f *finder) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ss
 		return ok && in[b.Succs[0]] != in[b.Succs[1]] && branch.SelectTested(cond.Cond) == nil &&
 			(!ofChannel(cond.Cond) || f.counts.Answers(cond.Cond))
 	}
-	if cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If); ok && in[h.Succs[0]] != in[h.Succs[1]] && received(cond.Cond) {
+	if untilClosed(h, in) {
+		for _, t := range h.Preds {
+			if in[t] && countedTo(t, h) != nil {
+				return t, true
+			}
+		}
 		return nil, false
 	}
 	if leaves(h) && !slices.Contains(h.Preds, h) && f.runsThrough(h) {
@@ -149,6 +161,57 @@ func (f *finder) decides(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) (at *ss
 		return h, false
 	}
 	return nil, false
+}
+
+// untilClosed reports whether a loop receives at its head, and is left there when the channel is closed.
+func untilClosed(h *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
+	cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If)
+	return ok && in[h.Succs[0]] != in[h.Succs[1]] && received(cond.Cond)
+}
+
+// countedTo is the number of rounds after which a loop is left at its foot: a variable that starts with zero is raised
+// by one in each round and compared with that, for equality or order. nil if it is not so.
+func countedTo(foot, head *ssa.BasicBlock) ssa.Value {
+	cond, ok := foot.Instrs[len(foot.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	test, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || !slices.Contains([]token.Token{token.EQL, token.NEQ, token.LSS, token.GEQ}, test.Op) {
+		return nil
+	}
+	// to go round again is what the comparison says, or what it denies
+	if again := test.Op == token.NEQ || test.Op == token.LSS; again != (foot.Succs[0] == head) {
+		return nil
+	}
+	next, ok := test.X.(*ssa.BinOp)
+	if !ok || next.Op != token.ADD {
+		return nil
+	}
+	counter, ok := next.X.(*ssa.Phi)
+	if step, known := place.Int(next.Y); !ok || !known || step != 1 || counter.Block() != head {
+		return nil
+	}
+	for i, p := range head.Preds {
+		if first, known := place.Int(counter.Edges[i]); counter.Edges[i] != ssa.Value(next) && (!known || first != 0) ||
+			head.Dominates(p) != (counter.Edges[i] == ssa.Value(next)) {
+			return nil
+		}
+	}
+	return test.Y
+}
+
+// leftFrom reports whether a loop may be left from other blocks than two, and the function goes on or returns then.
+func leftFrom(in map[*ssa.BasicBlock]bool, at, head *ssa.BasicBlock) bool {
+	for b := range in {
+		if b == at || b == head {
+			continue
+		}
+		if slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return !in[s] && branch.MayReturn(s) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // runsThrough reports whether the head of a loop goes over a slice, or counts: what its foot says is then one more
