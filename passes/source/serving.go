@@ -5,6 +5,7 @@ package source
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 // serving are the methods that begin a life by their name and wait in a loop, or in a model's function that serves, for
 // what a field of their receiver holds, and which a method that ends a life by its name closes, sends to or stops.
 func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
-	ended := map[int]bool{}
+	ended := map[awaiting]bool{}
 	for _, m := range methods {
 		if ends(m.Name()) {
 			r.endedBy(m, ended)
@@ -24,8 +25,8 @@ func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
 	}
 	var list []*ssa.Function
 	for _, m := range methods {
-		waits := func(field int) bool {
-			return ended[field] || field == ofContext && startsWith(m.Name(), "Run", "Serve", "Listen")
+		waits := func(x awaiting) bool {
+			return ended[x] || x == ofContext && startsWith(m.Name(), "Run", "Serve", "Listen")
 		}
 		if begins(m.Name()) && slices.ContainsFunc(r.waitsFor(m), waits) {
 			list = append(list, m)
@@ -56,11 +57,13 @@ func (r clientele) ownLoops() map[*ssa.Function]bool {
 	return loops
 }
 
-// endedBy adds the fields of a method's receiver that it closes, sends to, or on which it calls a method that ends a
-// life by its name, itself or by the methods that it calls on its receiver.
-func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
+// endedBy adds the fields of a method's receiver that it closes, sends to, sets as flags, or on which it calls a method
+// that ends a life by its name, itself or by the methods that it calls on its receiver.
+func (r clientele) endedBy(m *ssa.Function, fields map[awaiting]bool) {
 	for _, instr := range r.carriedOut(m) {
 		switch instr := instr.(type) {
+		case *ssa.Store:
+			addFlag(m, instr.Addr, fields)
 		case *ssa.Send:
 			addFields(m, instr.Chan, fields)
 		case ssa.CallInstruction:
@@ -69,20 +72,32 @@ func (r clientele) endedBy(m *ssa.Function, fields map[int]bool) {
 				addFields(m, c.Args[0], fields)
 			} else if recv, name := receiverOf(c); recv != nil && ends(name) {
 				addFields(m, recv, fields)
+			} else if fn := c.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "sync/atomic" {
+				addFlag(m, c.Args[0], fields)
 			}
 		}
 	}
 }
 
-// ofContext stands, among the fields that are waited for, for a context that a function was given.
-const ofContext = -1
+// An awaiting is a field of a method's receiver that holds what it waits for, or a flag that it asks in each round.
+type awaiting struct {
+	field int
+	flag  bool
+}
+
+// ofContext stands, among the fields that are waited for, for a context.
+var ofContext = awaiting{field: -1}
 
 // waitsFor are the fields of a method's receiver for which it waits: on what they hold it accepts connections or
 // receives messages in a loop that only an error, a message or the end of a channel ends, or it has a model's function
 // serve until that is shut down. So do the methods that it calls on its receiver, and the goroutines that it waits for.
-func (r clientele) waitsFor(m *ssa.Function) []int {
-	fields := map[int]bool{}
+// Or it goes round, and calls functions, as long as a flag says so.
+func (r clientele) waitsFor(m *ssa.Function) []awaiting {
+	fields := map[awaiting]bool{}
 	for _, instr := range r.carriedOut(m) {
+		if cond, ok := instr.(*ssa.If); ok && endless(instr.Block()) && leaves(instr.Block()) {
+			r.addAsked(m, cond.Cond, fields)
+		}
 		call, ok := instr.(*ssa.Call)
 		if ok {
 			if row := r.rowOf(call.Common()); row != nil && row.Serves {
@@ -101,12 +116,50 @@ func (r clientele) waitsFor(m *ssa.Function) []int {
 			}
 		}
 	}
-	var list []int
-	for f := range fields {
-		list = append(list, f)
+	return slices.Collect(maps.Keys(fields))
+}
+
+// addAsked adds the flag of a method's receiver that decides a condition: loaded, atomically or not, here or by a method
+// of the receiver that does nothing else, and perhaps compared with a constant.
+func (r clientele) addAsked(m *ssa.Function, cond ssa.Value, fields map[awaiting]bool) {
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		if _, constant := x.Y.(*ssa.Const); constant {
+			r.addAsked(m, x.X, fields)
+		}
+	case *ssa.UnOp:
+		if x.Op == token.NOT {
+			r.addAsked(m, x.X, fields)
+		} else if x.Op == token.MUL {
+			addFlag(m, x.X, fields)
+		}
+	case *ssa.Call:
+		fn := x.Call.StaticCallee()
+		switch {
+		case fn == nil || fn.Pkg == nil:
+		case fn.Pkg.Pkg.Path() == "sync/atomic":
+			addFlag(m, x.Call.Args[0], fields)
+		case onReceiver(m, &x.Call) && len(fn.Blocks) == 1:
+			if ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return); ok && len(ret.Results) == 1 {
+				r.addAsked(fn, ret.Results[0], fields)
+			}
+		}
 	}
-	slices.Sort(list)
-	return list
+}
+
+// addFlag adds the field of a method's receiver at an address, if it is a truth value or a number.
+func addFlag(m *ssa.Function, addr ssa.Value, fields map[awaiting]bool) {
+	f, ok := addr.(*ssa.FieldAddr)
+	if !ok || !types.Identical(f.X.Type(), m.Params[0].Type()) {
+		return
+	}
+	t := Deref(f.Type())
+	basic, isBasic := t.Underlying().(*types.Basic)
+	n, named := types.Unalias(t).(*types.Named)
+	if isBasic && basic.Info()&(types.IsBoolean|types.IsInteger) != 0 ||
+		named && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync/atomic" {
+		fields[awaiting{f.Field, true}] = true
+	}
 }
 
 // isContext reports whether a channel is that of a context.
@@ -223,10 +276,10 @@ func receiverOf(c *ssa.CallCommon) (ssa.Value, string) {
 
 // addFields adds the fields of a method's receiver from which a value was loaded, or into which it is stored. Another
 // object of the receiver's type counts as the receiver.
-func addFields(m *ssa.Function, v ssa.Value, fields map[int]bool) {
+func addFields(m *ssa.Function, v ssa.Value, fields map[awaiting]bool) {
 	add := func(addr ssa.Value) {
 		if f, ok := addr.(*ssa.FieldAddr); ok && types.Identical(f.X.Type(), m.Params[0].Type()) {
-			fields[f.Field] = true
+			fields[awaiting{field: f.Field}] = true
 		}
 	}
 	add(v) // a listener or server that lies in the field itself
@@ -259,6 +312,11 @@ func endless(b *ssa.BasicBlock) bool {
 		}
 	}
 	return true
+}
+
+// leaves reports whether a branch may leave every loop around it.
+func leaves(b *ssa.BasicBlock) bool {
+	return slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return s != b && !blocksFrom(s)[b] })
 }
 
 // counts reports whether a condition compares numbers, other than the index of a select's case, or asks whether a

@@ -67,6 +67,9 @@ func (t *Thread) call(parent *frame, site ssa.Instruction, pos token.Pos, f *Fun
 	if f.Native != nil {
 		return f.Native(args)
 	}
+	if f.builtin != nil {
+		return f.builtin(t, args)
+	}
 	x := t.Run.World.infoOf(f.Fn)
 	if x.native != nil {
 		return x.native(t, args)
@@ -393,7 +396,16 @@ func (fr *frame) callee(s *site) (*Function, []Value) {
 		args[0] = recv
 		return &Function{Fn: x.fn}, args
 	case s.builtin != nil:
-		return &Function{Native: func(args []Value) Value { return fr.builtin(s.builtin, s.c, args) }}, fr.values(s, 0)
+		here := *fr
+		return &Function{builtin: func(t *Thread, args []Value) Value {
+			if t == fr.t {
+				return fr.builtin(s.builtin, s.c, args)
+			}
+			here.t, here.call = t, nil // a go statement of its own
+			t.fr = &here
+			defer func() { t.fr = nil }()
+			return here.builtin(s.builtin, s.c, args)
+		}}, fr.values(s, 0)
 	case s.static != nil:
 		return s.static, fr.values(s, 0)
 	}
