@@ -15,7 +15,8 @@
 //     (models.Shows bytes: Views). Not where the function sets what the value points to, to something else: then the
 //     slice was taken out of it before.
 //   - (P3) He has it afterwards if the function returns it and the Put is deferred before, on every way; if it is
-//     returned, sent, or given to a function where the Put has been done before, on every way; or if it is sent to a
+//     returned, but for where an error is found and told of, too, sent, or given to a function where the Put has been
+//     done before, on every way; or if it is sent to a
 //     channel, and nothing is called nor waited for between that and the Put, or the return at which it happens:
 //     whoever receives it cannot be done by then.
 //   - (P7) Not in functions of test files that start no goroutine: one test runs after the other, and some look at what

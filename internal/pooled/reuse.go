@@ -70,7 +70,7 @@ func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value,
 			operands = append(operands, results(x, r)...)
 		}
 		act = evidence.ActReturns
-		ok = branch.Precedes(p.at, instr)
+		ok = branch.Precedes(p.at, instr) && !failing(x)
 	case *ssa.Send:
 		operands, act = []ssa.Value{x.X}, evidence.ActSends
 		ok = !p.deferred && branch.Precedes(p.at, instr) || atOnce(instr, p)
@@ -90,6 +90,22 @@ func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value,
 		}
 	}
 	return nil, 0, false
+}
+
+// failing reports whether a return tells of an error, and control comes there only where one was found: who gets results
+// beside an error does not use them.
+func failing(ret *ssa.Return) bool {
+	if n := len(ret.Results); n == 0 || !place.IsError(ret.Results[n-1].Type()) {
+		return false
+	}
+	for b := ret.Block(); b.Idom() != nil; b = b.Idom() {
+		from := b.Preds[0]
+		if len(b.Preds) == 1 && (from.Succs[0] == b && branch.Failure(from, 0) != nil ||
+			len(from.Succs) == 2 && from.Succs[1] == b && branch.Failure(from, 1) != nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // results are the values that a result of a return may have: what is set right before it, if anything is.

@@ -53,12 +53,13 @@
 //     runs a function in several goroutines. Approximation: a variable that a function literal sets (more races).
 //   - (E11) Ownership is passed to callees by internal/ownership.
 //   - (E14) A channel that the function makes and gives to the goroutines it starts is collected where it has received
-//     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says;
-//     two loops count the same if they compare with the same value, or count down from it. A loop that starts at a
-//     number other than zero runs so much less often. If not in the whole function this is counted in each round of a
-//     loop around all that, of which no round may end between. A variable that begins with zero and is raised by one
-//     beside the go statement, and nowhere else, says how often that runs. The room of a channel is the number with
-//     which the function has made it.
+//     from it as often as it gave it away: statements outside loops count one, loops as often as their condition says,
+//     or as the map has entries that they go over, if the function does not change that since; two loops count the same
+//     if they compare with the same value, or count down from it. A loop that starts at a number other than zero runs
+//     so much less often. If not in the whole function this is counted in each round of a loop around all that, of
+//     which no round may end between. A variable that begins with zero and is raised by one beside the go statement,
+//     and nowhere else, says how often that runs. The room of a channel is the number with which the function has made
+//     it.
 //   - (E70) Where a channel is collected (E14) on some ways, it is so, too, behind a Wait for a WaitGroup in a variable
 //     of the function, by itself or by a literal that waits first, if it counts all goroutines that are given the
 //     channel, each with an Add before its start and a Done that it defers first, and no more of them come later: they

@@ -104,7 +104,37 @@ func (f *Function) LoopOf(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) *Count
 	if from := branch.Countdown(h); from != nil {
 		return &Counted{Test: h, Bound: from}
 	}
+	if over := f.rangedMap(h); over != nil {
+		return &Counted{Test: h, Bound: over}
+	}
 	return nil
+}
+
+// rangedMap is the map that a loop with this head goes over, if nothing behind that adds to it or deletes from it in this
+// function; nil otherwise.
+func (f *Function) rangedMap(h *ssa.BasicBlock) ssa.Value {
+	cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If)
+	if !ok {
+		return nil
+	}
+	more, ok := cond.Cond.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	next, ok := more.Tuple.(*ssa.Next)
+	if !ok || next.IsString || more.Index != 0 {
+		return nil
+	}
+	over := next.Iter.(*ssa.Range)
+	behind := branch.Reached(over.Block(), func(b *ssa.BasicBlock) []*ssa.BasicBlock { return b.Succs })
+	for _, instr := range *over.X.Referrers() {
+		_, updates := instr.(*ssa.MapUpdate)
+		call, calls := instr.(*ssa.Call)
+		if (updates || calls && place.IsBuiltin(&call.Call, "delete")) && behind[instr.Block()] {
+			return nil
+		}
+	}
+	return over.X
 }
 
 // BoundOf is what a loop counts up to or down from that a block decides; nil if it does not.
@@ -153,7 +183,14 @@ func counted(what string, n uint32) string {
 	return fmt.Sprint(what, n)
 }
 
-// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one.
+// isMap reports whether a value is a map.
+func isMap(v ssa.Value) bool {
+	_, ok := v.Type().Underlying().(*types.Map)
+	return ok
+}
+
+// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one; a map
+// stands for its length.
 func (f *Function) boundName(v ssa.Value) string {
 	v = f.AsMany(v)
 	if name := cmp.Or(startedName(f.startCounts()[v]), sentName(f.sendCounts()[v])); name != "" {
@@ -162,7 +199,9 @@ func (f *Function) boundName(v ssa.Value) string {
 	switch x := v.(type) {
 	case *ssa.Call:
 		if place.IsBuiltin(&x.Call, "len") {
-			if inner := f.boundName(x.Call.Args[0]); inner != "" {
+			if over := x.Call.Args[0]; isMap(over) {
+				return f.boundName(over)
+			} else if inner := f.boundName(over); inner != "" {
 				return "len " + inner
 			}
 			return ""
