@@ -36,6 +36,8 @@
 //     wanted one in a field of the object whose lock it holds: a parent, or what a wrapper wraps, is another one, for
 //     it was there before who holds it was made; or if by the calls that lead there it cannot be that lock.
 //     Approximation: an object that holds itself (fewer deadlocks).
+//   - (D9) So is one that a function has taken which has returned, in a link that is over a budget (internal/link L5):
+//     what releases it may be what was left out. Approximation: nothing does (fewer deadlocks).
 //
 // # Tests
 //

@@ -124,6 +124,13 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 		!e.vague
 }
 
+// returned reports whether a lock was taken by a function that is not in progress any more where another one is wanted.
+func (s *lockSearch) returned(e lockEdge) bool {
+	chain := s.Chain(&e.at.Candidate)
+	at := s.taken(e.at, &e.at.held[e.held], chain)
+	return !slices.ContainsFunc(chain, func(k explain.ChainLink) bool { return uint32(k.Inst) == uint32(at.Fn) })
+}
+
 // merged reports whether a goroutine's way passes a call of another package's function that enters one of several
 // functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
 // under the lock itself, and there is one such lock, does so for all callers; so does the function that a Once runs.

@@ -53,6 +53,9 @@ var table = [...]evidence.Row[*cycle]{
 			e := c.first()
 			return c.self() && !c.s.aliased(e) && (c.s.recurs(e) || c.s.merged(e) || c.s.wrapped(e))
 		}},
+	{ID: "D9", Title: path, To: low, Archive: "internal/program/budget_test.go",
+		When:  "the link is over a budget, and who has taken the lock has returned: what releases it may be left out",
+		Holds: func(c *cycle) bool { return c.self() && len(c.s.L.Over) > 0 && c.s.returned(c.first()) }},
 	{ID: "D6", Title: path, To: low, Archive: "deadlocks/order/lockorder_flag_ok",
 		When: "the second lock is wanted only where a variable is unset",
 		Holds: func(c *cycle) bool {
