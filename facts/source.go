@@ -35,6 +35,7 @@ const (
 	// meant for that
 	Harness
 	Promised // client of a type whose documentation says that it is safe for concurrent use
+	Derived  // client of what a package keeps in contexts: several goroutines may have one
 	Demanded // Promised, by the documentation of an interface that the type implements
 )
 

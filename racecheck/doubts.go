@@ -18,6 +18,7 @@ var assumed = map[evidence.Assumption]string{
 	evidence.ByGoroutine: "nobody in the code does so while a goroutine of %s runs; any user may",
 	evidence.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
 	evidence.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
+	evidence.ByContext:   "nobody in the code does so; any user may, since several goroutines may have one context",
 	evidence.ByDemand: "nobody in the code does so; any user may, since %s implements an interface that is documented to be " +
 		"called concurrently",
 }
@@ -28,6 +29,9 @@ func because(x *evidence.Evidence) string {
 	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Assumes == evidence.ByGoroutine &&
 		!started(0) && !started(1) {
 		text = "nobody in the code does so; any user may, since %s starts goroutines"
+	}
+	if x.Assumes == evidence.ByContext {
+		return text
 	}
 	if text != "" {
 		return fmt.Sprintf(text, linked.SymbolName(x.Client))

@@ -27,6 +27,7 @@ const (
 	ByGoroutine                   // the type starts goroutines
 	ByHolding                     // the type holds a lock or the like
 	ByPromise                     // the type's documentation promises it, and nothing in it starts a goroutine
+	ByContext                     // contexts with one value may be used by several goroutines
 	ByDemand                      // that of an interface which the type implements demands it
 )
 

@@ -20,7 +20,7 @@ var roots = map[link.RootKind]evidence.RootKind{
 // assumptions are what is assumed of callers by what clients stand for.
 var assumptions = map[link.ClientKind]evidence.Assumption{
 	link.ByGoroutine: evidence.ByGoroutine, link.ByHolding: evidence.ByHolding, link.ByPromise: evidence.ByPromise,
-	link.ByDemand: evidence.ByDemand,
+	link.ByDemand: evidence.ByDemand, link.ByContext: evidence.ByContext,
 }
 
 // RootOf is how the goroutine of an origin begins.

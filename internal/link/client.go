@@ -17,6 +17,7 @@ const (
 	ByGoroutine                   // the type starts goroutines
 	ByHolding                     // the type holds a lock or the like
 	ByPromise                     // the type's documentation promises it, and nothing in it starts a goroutine
+	ByContext                     // contexts with one value may be used by several goroutines
 	ByDemand                      // that of an interface which the type implements demands it
 )
 
@@ -27,6 +28,8 @@ func (l *Link) ClientOf(id OriginID) ClientKind {
 		return NoClient
 	case !u.Flag(facts.Harness):
 		return ByGoroutine
+	case u.Flag(facts.Derived):
+		return ByContext
 	case u.Flag(facts.Demanded):
 		return ByDemand
 	case u.Flag(facts.Promised):

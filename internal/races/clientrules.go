@@ -21,7 +21,7 @@ func (p *pair) typed() (a, b ends.Visit, ok bool) {
 func (p *pair) strange() bool {
 	o := p.object()
 	if !p.client() || o.Inst == 0 {
-		return false
+		return p.inContext()
 	}
 	maker := p.d.L.Origins[p.d.L.Insts[o.Inst].Origin]
 	for l := p.d.L; maker.Kind != link.RootClient && maker.Parent != 0 && !maker.Multi && !l.Visits(maker); {
@@ -32,6 +32,9 @@ func (p *pair) strange() bool {
 	}
 	return !p.harness() && !p.d.L.Single(o) && !p.d.Provenances.OneValue(p.loc, p.x, p.y)
 }
+
+// inContext reports whether the pair rests on what several goroutines find in one context (passes/source S17).
+func (p *pair) inContext() bool { return p.d.L.ClientOf(p.x.Origin) == link.ByContext }
 
 // kept reports whether the object was made by another call of the client, whose type promises that calls may overlap,
 // and both ends may have found it in memory: where that call has put it.

@@ -401,7 +401,8 @@
 //
 //   - (C3) Only objects that the client's own calls made are looked at, and static storage: the value, and what was
 //     made with it; and what a call from another goroutine made, if the type promises concurrent use and both ends may
-//     have found it in memory.
+//     have found it in memory. Not static storage for the
+//     client of what lies in contexts (passes/source S17), nor is what such a context is made from a doubt (R23).
 //
 //   - (C5) A method that begins a life by its name (Start, Run), or calls one, is called before the goroutines of
 //     others, and so is one that sets something up by its name (Set, Register) if goroutines that another method starts

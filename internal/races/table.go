@@ -253,7 +253,7 @@ var table = [...]Rule{
 		holds: func(p *pair) bool { return p.chosen() > 1 }},
 	{ID: "R23", Archive: "races/flags/server_shop", Effect: Half, Objects: exactObject, Which: true,
 		Title: "an argument that a client makes up",
-		holds: func(p *pair) bool { return p.object().Decl.Kind == facts.ObjParam }},
+		holds: func(p *pair) bool { return p.object().Decl.Kind == facts.ObjParam && !p.inContext() }},
 	{ID: "R22", Archive: "races/ownership/actions_race", Effect: Half, Objects: exactObject, Which: true,
 		Title: "both by functions found through one of many objects",
 		holds: func(p *pair) bool { return p.d.Trails.OwnCallback(p.x, p.y) }},

@@ -4,6 +4,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,6 +33,10 @@ func (g *clientBody) make(c *source.Client) {
 		}
 		return
 	}
+	if len(c.Derives) > 0 {
+		g.contexts(c)
+		return
+	}
 	recv := g.construct(c)
 	for _, m := range c.Handles {
 		k := g.request(m.Signature)
@@ -50,6 +55,30 @@ func (g *clientBody) make(c *source.Client) {
 			how |= facts.CallMulti
 		}
 		g.method(m, recv, how)
+	}
+}
+
+// contexts makes contexts by each function that does so, and has them looked into by goroutines that overlap.
+func (g *clientBody) contexts(c *source.Client) {
+	var slots [][]variable // of the contexts made: one list a slot
+	for _, m := range c.Derives {
+		results := g.asked(m.Signature)
+		g.apply(m, g.arbitrary(parameters(m.Signature)), results, 0)
+		size := g.layout.Size(m.Signature.Results().At(0).Type())
+		if slots == nil {
+			slots = make([][]variable, size)
+		}
+		for k := range size {
+			slots[k] = append(slots[k], results[k])
+		}
+	}
+	var ctx []variable
+	for _, list := range slots {
+		ctx = append(ctx, g.merge(list))
+	}
+	for _, f := range c.Reads {
+		args := append(slices.Clone(ctx), g.arbitrary(parameters(f.Signature)[1:])...)
+		g.apply(f, args, g.asked(f.Signature), facts.CallGo|facts.CallMulti)
 	}
 }
 

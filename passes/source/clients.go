@@ -56,6 +56,7 @@ func (r clientele) addClients() {
 			methods[t] = append(methods[t], fn)
 		}
 	}
+	r.addContextClient(n)
 	docs, loops := r.TypeDocs(), r.ownLoops()
 	for _, t := range order {
 		last, first := endsUse(docs[t], methods[t]), SetUpBy(docs[t])
@@ -175,7 +176,7 @@ func (c *Client) Calls() []*ssa.Function {
 	if c.Func != nil {
 		list = append(list, c.Func)
 	}
-	return slices.Concat(list, c.Handles, c.Starts, c.Serving, c.Methods)
+	return slices.Concat(list, c.Handles, c.Starts, c.Serving, c.Methods, c.Derives, c.Reads)
 }
 
 // rank puts constructors that start goroutines first.
@@ -204,6 +205,12 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	if c.Func != nil {
 		u.Sym = r.FuncSymbol(c.Func)
 		u.Sym.Name += "$root"
+		u.Uses = symbolsOf(r, c.Calls())
+		return
+	}
+	if len(c.Derives) > 0 {
+		u.Flags |= facts.Client | facts.Harness | facts.Promised | facts.Derived
+		u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: "context$client"}
 		u.Uses = symbolsOf(r, c.Calls())
 		return
 	}

@@ -71,6 +71,11 @@
 //     concurrently, or must be safe for that, without conditions in that sentence; where only that of a method says so,
 //     of that method. The interfaces of modelled packages are listed (internal/models). Methods that end a life by
 //     their name are left out. Approximation: the type is not meant to be that interface (more races).
+//   - (S17) A context may be used by several goroutines at once (package context). A package of which some function, no
+//     method, takes a context, looks for a value in it, and itself changes a map or memory that is not its own, gets a
+//     client that makes a context by each function that returns one with a value (context.WithValue), then calls each
+//     function that looks for a value in one, from goroutines that overlap. Approximation: only one goroutine ever has
+//     the context, such as that of a request (more races).
 //   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field
 //     of its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by
 //     it, if a method that ends a life by its name closes or stops what that field holds, or sends to it. So it does if

@@ -89,6 +89,8 @@ type Client struct {
 	Starts  []*ssa.Function // methods that start goroutines, called then, one after the other
 	Serving []*ssa.Function // methods that serve, called then, each from a goroutine of its own (S13)
 	Methods []*ssa.Function // all methods, called then, each from a goroutine of its own; all on one receiver
+	Derives []*ssa.Function // functions that return a context with a value, called with none; or nil
+	Reads   []*ssa.Function // functions that look for values in one of these contexts, each in many goroutines
 	Harness bool            // nothing starts a goroutine: the methods' goroutines overlap themselves and each other
 	Promise bool            // the type's documentation promises that calls may overlap
 	Demand  bool            // that of an interface which it implements does (S16)
