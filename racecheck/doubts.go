@@ -19,8 +19,8 @@ var assumed = map[evidence.Assumption]string{
 	evidence.ByHolding:   "nobody in the code does so; any user may, since %s holds a lock or the like",
 	evidence.ByPromise:   "nobody in the code does so; any user may, since %s is documented to be safe for concurrent use",
 	evidence.ByContext:   "nobody in the code does so; any user may, since several goroutines may have one context",
-	evidence.ByDemand: "nobody in the code does so; any user may, since %s implements an interface that is documented to be " +
-		"called concurrently",
+	evidence.ByDemand: "nobody in the code does so; any user may, since %s implements an interface " +
+		"that is documented to be called concurrently",
 }
 
 // because is what is assumed about callers; empty if both goroutines are in view.

@@ -51,7 +51,9 @@ func (cs *clients) routed(o *link.Origin) bool {
 
 // serving reports whether a client calls a method that serves.
 func (cs *clients) serving(tree link.OriginID) bool {
-	return slices.ContainsFunc(cs.L.Origins[1:], func(o *link.Origin) bool { return o.Tree == tree && order.Serves(cs.L, o) })
+	return slices.ContainsFunc(cs.L.Origins[1:], func(o *link.Origin) bool {
+		return o.Tree == tree && order.Serves(cs.L, o)
+	})
 }
 
 // givesChannel reports whether a call returns a channel.

@@ -92,8 +92,8 @@ func after(instr ssa.Instruction, p put, shown map[ssa.Value]bool) (v ssa.Value,
 	return nil, 0, false
 }
 
-// failing reports whether a return tells of an error, and control comes there only where one was found: who gets results
-// beside an error does not use them.
+// failing reports whether a return tells of an error, and control comes there only where one was found: who gets
+// results beside an error does not use them.
 func failing(ret *ssa.Return) bool {
 	if n := len(ret.Results); n == 0 || !place.IsError(ret.Results[n-1].Type()) {
 		return false

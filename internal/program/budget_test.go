@@ -1,5 +1,5 @@
-// This file is what an exceeded budget does to the grade of a race (L6, L6a) or deadlock (D9): no program of testdata is
-// large enough to show it.
+// This file is what an exceeded budget does to the grade of a race (L6, L6a) or deadlock (D9): no program of testdata
+// is large enough to show it.
 
 package program_test
 

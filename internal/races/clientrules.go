@@ -21,7 +21,7 @@ func (p *pair) typed() (a, b ends.Visit, ok bool) {
 func (p *pair) strange() bool {
 	o := p.object()
 	if !p.client() || o.Inst == 0 {
-		return p.inContext()
+		return inContext(p)
 	}
 	maker := p.d.L.Origins[p.d.L.Insts[o.Inst].Origin]
 	for l := p.d.L; maker.Kind != link.RootClient && maker.Parent != 0 && !maker.Multi && !l.Visits(maker); {
@@ -34,7 +34,7 @@ func (p *pair) strange() bool {
 }
 
 // inContext reports whether the pair rests on what several goroutines find in one context (passes/source S17).
-func (p *pair) inContext() bool { return p.d.L.ClientOf(p.x.Origin) == link.ByContext }
+func inContext(p *pair) bool { return p.d.L.ClientOf(p.x.Origin) == link.ByContext }
 
 // kept reports whether the object was made by another call of the client, whose type promises that calls may overlap,
 // and both ends may have found it in memory: where that call has put it.
@@ -85,7 +85,7 @@ func (p *pair) setsUp() bool {
 // served reports whether one end belongs to a call that serves, and the other end writes in a call that does not end
 // that, and neither end holds a lock of the struct that the variable lies in, or is atomic: who does so expects the
 // calls at the same time, else the other one sets up what is served then (C11).
-func (p *pair) served() bool {
+func served(p *pair) bool {
 	a, b, ok := p.typed()
 	if !ok || a.Serve == b.Serve || p.x.Kind.Atomic() || p.y.Kind.Atomic() {
 		return false
@@ -94,11 +94,11 @@ func (p *pair) served() bool {
 	if a.Serve {
 		other, end = b, p.y
 	}
-	return end.Kind.Writes() && !other.Ends() && !p.ownLock(p.x) && !p.ownLock(p.y)
+	return end.Kind.Writes() && !other.Ends() && !ownLock(p, p.x) && !ownLock(p, p.y)
 }
 
 // ownLock reports whether an end holds a lock of the struct that the variable lies in.
-func (p *pair) ownLock(c *ends.End) bool {
+func ownLock(p *pair, c *ends.End) bool {
 	e := p.d.Paths.End(&c.Candidate, c.Chain())
 	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(e.Last().Name, h.Name) })
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/syncvet/syncvet/facts"
 )
 
-// addContextClient adds the client of a package that keeps things in contexts, if some function may change what it finds
-// there: it makes a context by each function that returns one with a value, then calls each function that looks for a
-// value in a context, in goroutines that overlap. The package's own functions are so many.
+// addContextClient adds the client of a package that keeps things in contexts, if some function may change what it
+// finds there: it makes a context by each function that returns one with a value, then calls each function that looks
+// for a value in a context, in goroutines that overlap. The package's own functions are so many.
 func (r clientele) addContextClient(own int) {
 	c := &Client{Harness: true, Promise: true}
 	changes := false

@@ -40,7 +40,7 @@ func Demanded(doc string) bool {
 
 // sharedInterfaces are the exported interfaces of the package of which the documentation demands that, by name; or
 // "Interface.Method" where only that of a method does. In the order of the source.
-func (r *Result) sharedInterfaces() []string {
+func (r clientele) sharedInterfaces() []string {
 	var list []string
 	docs := r.TypeDocs()
 	r.typeSpecs(func(_ *ast.GenDecl, s *ast.TypeSpec) {
@@ -89,5 +89,7 @@ func (r clientele) contracted(t *types.TypeName, methods []*ssa.Function) []*ssa
 	for _, p := range r.pass.Pkg.Imports() {
 		note(p, models.SharedInterfaces(Path(p)))
 	}
-	return slices.DeleteFunc(slices.Clone(methods), func(m *ssa.Function) bool { return !named[m.Name()] || ends(m.Name()) })
+	return slices.DeleteFunc(slices.Clone(methods), func(m *ssa.Function) bool {
+		return !named[m.Name()] || ends(m.Name())
+	})
 }

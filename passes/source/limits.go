@@ -28,7 +28,8 @@ const handlerDepth = 3
 // (fewer races). Halved 0, doubled 0.
 const servingDepth = 3
 
-// maxContexts is how many functions of a package may make contexts, or look into them (fewer races). Halved 0, doubled 0.
+// maxContexts is how many functions of a package may make contexts, or look into them (fewer races). Halved 0, doubled
+// 0.
 const maxContexts = 24
 
 // cloneable is the largest size, in instructions, of a function that gets a context per call site (more races).

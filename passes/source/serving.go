@@ -81,8 +81,8 @@ func (r clientele) endedBy(m *ssa.Function, fields map[awaiting]bool) {
 
 // An awaiting is a field of a method's receiver that holds what it waits for, or a flag that it asks in each round.
 type awaiting struct {
-	field int
-	flag  bool
+	field int  // index; negative: none
+	flag  bool // it is a flag
 }
 
 // ofContext stands, among the fields that are waited for, for a context.
@@ -119,8 +119,8 @@ func (r clientele) waitsFor(m *ssa.Function) []awaiting {
 	return slices.Collect(maps.Keys(fields))
 }
 
-// addAsked adds the flag of a method's receiver that decides a condition: loaded, atomically or not, here or by a method
-// of the receiver that does nothing else, and perhaps compared with a constant.
+// addAsked adds the flag of a method's receiver that decides a condition: loaded, atomically or not, here or by a
+// method of the receiver that does nothing else, and perhaps compared with a constant.
 func (r clientele) addAsked(m *ssa.Function, cond ssa.Value, fields map[awaiting]bool) {
 	switch x := cond.(type) {
 	case *ssa.BinOp:
@@ -169,7 +169,8 @@ func isContext(v ssa.Value) bool {
 }
 
 // carriedOut are the instructions of a method, of the methods that it calls on its receiver and that nobody starts as a
-// goroutine instead, at most servingDepth deep, and of the goroutines that one of these starts and then waits for as a group.
+// goroutine instead, at most servingDepth deep, and of the goroutines that one of these starts and then waits for as a
+// group.
 func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 	var list []ssa.Instruction
 	seen := map[*ssa.Function]bool{}
@@ -185,7 +186,8 @@ func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 		for _, instr := range own {
 			switch instr := instr.(type) {
 			case *ssa.Call:
-				if callee := instr.Call.StaticCallee(); onReceiver(m, &instr.Call) && !r.goes(callee) {
+				callee := instr.Call.StaticCallee()
+				if onReceiver(m, &instr.Call) && !r.goes(callee) {
 					add(callee, depth+1)
 				}
 				for _, f := range r.startedBy(instr) {
@@ -229,7 +231,8 @@ func (r clientele) joins(instr ssa.Instruction) bool {
 // onReceiver reports whether a call is of a method of m's type.
 func onReceiver(m *ssa.Function, c *ssa.CallCommon) bool {
 	fn := c.StaticCallee()
-	return fn != nil && fn.Signature.Recv() != nil && types.Identical(fn.Signature.Recv().Type(), m.Signature.Recv().Type())
+	return fn != nil && fn.Signature.Recv() != nil &&
+		types.Identical(fn.Signature.Recv().Type(), m.Signature.Recv().Type())
 }
 
 // rowOf is the row of a call's static callee, nil if there is none.

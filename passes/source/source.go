@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, set *settings) (any, error) {
 			numbering{r}.collect()
 			scanner{r}.scanAll()
 			scanner{r}.close()
-			r.Pkg.Source.Shared = r.sharedInterfaces()
+			r.Pkg.Source.Shared = clientele{r}.sharedInterfaces()
 			clientele{r}.addClients()
 			numbering{r}.describe()
 			carrier{r}.keep()

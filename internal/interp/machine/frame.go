@@ -67,9 +67,6 @@ func (t *Thread) call(parent *frame, site ssa.Instruction, pos token.Pos, f *Fun
 	if f.Native != nil {
 		return f.Native(args)
 	}
-	if f.builtin != nil {
-		return f.builtin(t, args)
-	}
 	x := t.Run.World.infoOf(f.Fn)
 	if x.native != nil {
 		return x.native(t, args)
@@ -396,16 +393,7 @@ func (fr *frame) callee(s *site) (*Function, []Value) {
 		args[0] = recv
 		return &Function{Fn: x.fn}, args
 	case s.builtin != nil:
-		here := *fr
-		return &Function{builtin: func(t *Thread, args []Value) Value {
-			if t == fr.t {
-				return fr.builtin(s.builtin, s.c, args)
-			}
-			here.t, here.call = t, nil // a go statement of its own
-			t.fr = &here
-			defer func() { t.fr = nil }()
-			return here.builtin(s.builtin, s.c, args)
-		}}, fr.values(s, 0)
+		return &Function{Native: func(args []Value) Value { return fr.builtin(s.builtin, s.c, args) }}, fr.values(s, 0)
 	case s.static != nil:
 		return s.static, fr.values(s, 0)
 	}
@@ -418,8 +406,18 @@ func (fr *frame) callee(s *site) (*Function, []Value) {
 
 // doGo starts a thread.
 func doGo(fr *frame, o *op) {
-	f, args := fr.callee(o.x.(*site))
-	fr.t.Run.Spawn(fr.t, fr.t.Here(), f, args)
+	s := o.x.(*site)
+	f, args := fr.callee(s)
+	var started *Thread
+	if s.builtin != nil { // it runs in the new thread, not in this one
+		here := *fr
+		f = &Function{Native: func(args []Value) Value {
+			here.t, here.call, started.fr = started, nil, &here
+			defer func() { started.fr = nil }()
+			return here.builtin(s.builtin, s.c, args)
+		}}
+	}
+	started = fr.t.Run.Spawn(fr.t, fr.t.Here(), f, args)
 	fr.t.Yield()
 }
 

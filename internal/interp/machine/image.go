@@ -121,7 +121,7 @@ func (k *Copier) copied(v Value) (d Value, changed bool) {
 		if v == nil {
 			return nil, false
 		}
-		if v.Native != nil || v.builtin != nil {
+		if v.Native != nil {
 			panic(noImage{})
 		}
 		free, changed := k.list(v.free)

@@ -393,7 +393,8 @@ func (r *Run) Loop(until *Thread) bool {
 // hurries reports whether time passes although somebody could go on, as it does where that one is slow: in every other
 // run, and only a little (V25).
 func (r *Run) hurries() bool {
-	return r.Hasty && r.hurried < maxFired && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry && r.Rng.IntN(100) < hurryRate
+	return r.Hasty && r.hurried < maxFired && len(r.Timers) > 0 && r.Timers[0].When-r.Now <= hurry &&
+		r.Rng.IntN(100) < hurryRate
 }
 
 // pick chooses a thread that can run; nil if there is none.

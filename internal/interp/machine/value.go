@@ -28,8 +28,6 @@ type (
 		Fn     *ssa.Function            // what it runs; nil for a native
 		free   []Value                  // its free variables
 		Native func(args []Value) Value // what a native does; nil for a function with code
-		// what a built-in function does, in whichever thread; nil for all others
-		builtin func(t *Thread, args []Value) Value
 	}
 )
 

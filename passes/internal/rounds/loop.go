@@ -110,8 +110,8 @@ func (f *Function) LoopOf(b *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) *Count
 	return nil
 }
 
-// rangedMap is the map that a loop with this head goes over, if nothing behind that adds to it or deletes from it in this
-// function; nil otherwise.
+// rangedMap is the map that a loop with this head goes over, if nothing behind that adds to it or deletes from it in
+// this function; nil otherwise.
 func (f *Function) rangedMap(h *ssa.BasicBlock) ssa.Value {
 	cond, ok := h.Instrs[len(h.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -189,8 +189,8 @@ func isMap(v ssa.Value) bool {
 	return ok
 }
 
-// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one; a map
-// stands for its length.
+// boundName names what a loop counts up to, such that equal names are equal numbers: a value, or the length of one; a
+// map stands for its length.
 func (f *Function) boundName(v ssa.Value) string {
 	v = f.AsMany(v)
 	if name := cmp.Or(startedName(f.startCounts()[v]), sentName(f.sendCounts()[v])); name != "" {
