@@ -179,7 +179,7 @@ var table = [...]Rule{
 	{ID: "C3", Archive: "races/ownership/reply_object_race", Effect: Low, Which: true,
 		Title: "an object that the client's own calls did not make",
 		holds: (*pair).strange},
-	{ID: "C2", Archive: "races/clients/client_start_wait_race", Effect: Low, Calls: true,
+	{ID: "C2", Archive: "races/clients/client_start_wait_race", Effect: Low,
 		Title: "two calls of a client",
 		holds: (*pair).twoCalls},
 	{ID: "C6", Archive: "races/clients/client_channel_ok races/waitgroup/tells_its_caller_ok", Effect: Low,
