@@ -19,7 +19,7 @@ type Rule struct {
 	Archive string           // programs of testdata that are judged in another way without it, with spaces between them
 	Stage   stage            // where in the funnel it stands; zero for doubts
 	Which   bool             // it doubts which object, lock or element it is
-	Calls   bool             // it doubts whether users call so, not how what is there synchronises
+	Calls   bool             // it is about when users call, not about how what is there synchronises
 	holds   func(*pair) bool // reports whether it holds of a pair
 }
 
