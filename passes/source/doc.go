@@ -79,7 +79,8 @@
 //   - (S13) A method serves if it begins a life by its name and waits, in a loop that no count ends, for what a field
 //     of its receiver holds (it accepts connections there, or receives messages), or has a model's function serve by
 //     it, if a method that ends a life by its name closes or stops what that field holds, or sends to it. So it does if
-//     the methods that it calls on its receiver, or the goroutines that it starts and waits for as a group, wait so;
+//     the methods that it calls on its receiver, or the goroutines that it starts and waits for as a group, wait so,
+//     or if it goes round as long as a flag in its receiver says, which such a method sets;
 //     and Run, Serve and Listen, by the beginning of their name, if that is for a context. Such a call returns when the
 //     other one is made, so the client makes it from a goroutine of its own, before it calls the
 //     others. Approximation: methods that callers call before it, other than by the names of (internal/races C5), are

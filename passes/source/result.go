@@ -54,6 +54,7 @@ type Result struct {
 	rows       map[*types.Func]*models.Row       // memo of models.Lookup: full names are dear to make
 	kept       []bool                            // by unit number
 	clients    map[int]*Client                   // by number of their Root units
+	going      map[*ssa.Function]bool            // what go statements start; nil until asked
 	blobs      [facts.SectionAcquires + 1][]byte // what is exported, by section
 }
 

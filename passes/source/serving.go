@@ -208,14 +208,19 @@ func (r clientele) carriedOut(m *ssa.Function) []ssa.Instruction {
 
 // goes reports whether a go statement of the package starts a function.
 func (r clientele) goes(fn *ssa.Function) bool {
-	return slices.ContainsFunc(r.Funcs, func(by *ssa.Function) bool {
-		return slices.ContainsFunc(by.Blocks, func(b *ssa.BasicBlock) bool {
-			return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
-				g, ok := i.(*ssa.Go)
-				return ok && g.Call.StaticCallee() == fn
-			})
-		})
-	})
+	if r.going == nil {
+		r.going = map[*ssa.Function]bool{}
+		for _, by := range r.Funcs {
+			for _, b := range by.Blocks {
+				for _, instr := range b.Instrs {
+					if g, ok := instr.(*ssa.Go); ok && g.Call.StaticCallee() != nil {
+						r.going[g.Call.StaticCallee()] = true
+					}
+				}
+			}
+		}
+	}
+	return r.going[fn]
 }
 
 // joins reports whether an instruction waits for a group of goroutines.
