@@ -4,6 +4,7 @@ package branch
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -85,12 +86,12 @@ func StartOf(test *ssa.BasicBlock) int64 {
 	return 0
 }
 
-// LeftEarly reports whether a loop that one block decides may also be left from another one, and the function goes on
+// LeftEarly reports whether a loop that some blocks decide may also be left from another one, and the function goes on
 // or returns then.
-func LeftEarly(at *ssa.BasicBlock, in map[*ssa.BasicBlock]bool) bool {
+func LeftEarly(in map[*ssa.BasicBlock]bool, at ...*ssa.BasicBlock) bool {
 	for b := range in {
 		for _, s := range b.Succs {
-			if b != at && !in[s] && MayReturn(s) {
+			if !slices.Contains(at, b) && !in[s] && MayReturn(s) {
 				return true
 			}
 		}

@@ -30,7 +30,7 @@ func comesBefore(x, y ssa.Instruction) bool {
 		return false
 	}
 	in := branch.Around(h)
-	return !in[y.Block()] && !branch.LeftEarly(h, in)
+	return !in[y.Block()] && !branch.LeftEarly(in, h)
 }
 
 // notAfter reports whether x cannot be executed after y, in one activation of their function.

@@ -128,7 +128,7 @@ func (s *lockSearch) aliased(e lockEdge) bool {
 func (s *lockSearch) returned(e lockEdge) bool {
 	chain := s.Chain(&e.at.Candidate)
 	at := s.taken(e.at, &e.at.held[e.held], chain)
-	return !slices.ContainsFunc(chain, func(k explain.ChainLink) bool { return uint32(k.Inst) == uint32(at.Fn) })
+	return !slices.ContainsFunc(chain, func(k explain.ChainLink) bool { return k.Inst == link.InstID(at.Fn) })
 }
 
 // merged reports whether a goroutine's way passes a call of another package's function that enters one of several

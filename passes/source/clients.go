@@ -118,13 +118,7 @@ func (r clientele) addClientOf(c *Client, doc string) {
 		if len(c.Methods) > 0 {
 			r.addClient(c)
 		}
-	} else if c.Harness, c.Promise = r.harnessed(c.Type, doc, c.Methods); c.Harness || !forbidden.MatchString(doc) {
-		if shared := r.contracted(c.Type, c.Methods); !c.Promise && len(shared) > 0 {
-			c.Harness, c.Promise, c.Demand, c.Methods = true, true, true, shared
-		}
-		if !c.Harness {
-			return
-		}
+	} else if r.harness(c, doc); c.Harness {
 		c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 		r.addClient(c)
 	}
@@ -191,7 +185,7 @@ func (r clientele) rank(m Maker) int {
 func (r clientele) addClient(c *Client) {
 	fn := c.Func
 	if fn == nil {
-		fn = slices.Concat(c.Methods, c.Handles)[0]
+		fn = slices.Concat(c.Methods, c.Handles, c.Reads)[0]
 	}
 	r.clients[len(r.Funcs)] = c
 	r.Funcs = append(r.Funcs, fn)
@@ -205,12 +199,6 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	if c.Func != nil {
 		u.Sym = r.FuncSymbol(c.Func)
 		u.Sym.Name += "$root"
-		u.Uses = symbolsOf(r, c.Calls())
-		return
-	}
-	if len(c.Derives) > 0 {
-		u.Flags |= facts.Client | facts.Harness | facts.Promised | facts.Derived
-		u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: "context$client"}
 		u.Uses = symbolsOf(r, c.Calls())
 		return
 	}
@@ -229,7 +217,13 @@ func (r *Result) describeClient(i int, u *facts.Unit) {
 	if c.Demand {
 		u.Flags |= facts.Demanded
 	}
-	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: c.Type.Name() + "$client"}
+	name := "context"
+	if len(c.Derives) > 0 {
+		u.Flags |= facts.Derived
+	} else {
+		name = c.Type.Name()
+	}
+	u.Sym = facts.Symbol{Kind: facts.SymFunc, Pkg: r.path, Name: name + "$client"}
 	u.Uses = symbolsOf(r, c.Calls())
 }
 
@@ -258,9 +252,7 @@ func (r clientele) inTest(fn *ssa.Function) bool {
 
 // forTests reports whether only tests call a function: it is given a test, or makes a server of package httptest.
 func forTests(fn *ssa.Function) bool {
-	return isGivenTest(fn.Signature) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
-		return slices.ContainsFunc(b.Instrs, servesTests)
-	})
+	return isGivenTest(fn.Signature) || anyInstr(fn, servesTests)
 }
 
 // madeForTests reports whether there are constructors, and only tests call them.
@@ -459,9 +451,7 @@ func endsUse(doc string, methods []*ssa.Function) map[string]bool {
 	}
 	read(doc, "")
 	for _, m := range methods {
-		if decl, ok := m.Syntax().(*ast.FuncDecl); ok && decl.Doc != nil {
-			read(decl.Doc.Text(), m.Name())
-		}
+		read(docOf(m), m.Name())
 	}
 	return names
 }
@@ -474,8 +464,7 @@ func (r clientele) callerLocks(fn *ssa.Function) bool {
 			return true
 		}
 	}
-	decl, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && decl.Doc != nil && OrderedByCaller(decl.Doc.Text())
+	return OrderedByCaller(docOf(fn))
 }
 
 // once matches what documentation says of a function that is called a single time.
@@ -483,9 +472,14 @@ var once = regexp.MustCompile(`(?i)\b(?:is|must|should|may|can|to)\s+(?:only\s+)
 	`(?:called\s+(?:only\s+|exactly\s+|at most\s+)?once\b|only\s+called\s+once\b)`)
 
 // calledOnce reports whether a method's documentation says that it is called once.
-func calledOnce(fn *ssa.Function) bool {
-	decl, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && decl.Doc != nil && once.MatchString(decl.Doc.Text())
+func calledOnce(fn *ssa.Function) bool { return once.MatchString(docOf(fn)) }
+
+// docOf is the documentation of a declared function; empty if it has none.
+func docOf(fn *ssa.Function) string {
+	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		return decl.Doc.Text()
+	}
+	return ""
 }
 
 // OrderedByCaller reports whether a method's documentation says that its callers must order it.
@@ -493,12 +487,17 @@ func OrderedByCaller(doc string) bool {
 	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
 }
 
-// harnessed reports whether a type is evidently meant for several goroutines, though nothing in it starts one, and
-// whether it promises that (S12).
-func (r clientele) harnessed(t *types.TypeName, doc string, methods []*ssa.Function) (meant, promised bool) {
-	if len(methods) == 0 || forbidden.MatchString(doc) {
-		return false, false
+// harness makes a client one of a type that is evidently meant for several goroutines, though nothing in it starts one:
+// because its documentation promises that (S12), that of an interface demands it (S16), or it holds a lock or the like.
+func (r clientele) harness(c *Client, doc string) {
+	if len(c.Methods) == 0 || forbidden.MatchString(doc) {
+		return
 	}
-	promised = Promised(doc)
-	return promised || holdsSync(t), promised
+	c.Promise = Promised(doc)
+	if !c.Promise {
+		if shared := r.contracted(c.Type, c.Methods); len(shared) > 0 {
+			c.Promise, c.Demand, c.Methods = true, true, shared
+		}
+	}
+	c.Harness = c.Promise || holdsSync(c.Type)
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/syncvet/syncvet/facts"
 )
 
 // addContextClient adds the client of a package that keeps things in contexts, if some function may change what it
@@ -30,9 +28,7 @@ func (r clientele) addContextClient(own int) {
 		}
 	}
 	if changes && len(c.Derives) > 0 && len(c.Derives)+len(c.Reads) <= maxContexts {
-		r.clients[len(r.Funcs)] = c
-		r.Funcs = append(r.Funcs, c.Reads[0])
-		r.Pkg.Source.Units = append(r.Pkg.Source.Units, facts.Unit{})
+		r.addClient(c)
 	}
 }
 

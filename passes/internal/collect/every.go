@@ -165,7 +165,7 @@ func (e *Every) subject() ssa.Value {
 // panic leaves it.
 func (f *finder) goesThrough(head *ssa.BasicBlock) bool {
 	in := f.graph.Natural(head)
-	return len(head.Succs) == 2 && in[head.Succs[0]] && !in[head.Succs[1]] && !branch.LeftEarly(head, in)
+	return len(head.Succs) == 2 && in[head.Succs[0]] && !in[head.Succs[1]] && !branch.LeftEarly(in, head)
 }
 
 // elementOf is the variable that holds the collection of which a loop takes another element in each round, to which a

@@ -77,9 +77,8 @@ func (f *finder) find() map[*ssa.BasicBlock]Loop {
 			l.Counts = l.Counts || branch.Tallied(bound) || f.counts.Left(bound)
 		}
 		l.Starts = f.rounds.StartsNumber(rounds.BoundOf(at))
-		l.Early = branch.LeftEarly(at, in)
-		if foot && untilClosed(h, in) {
-			l.Early = leftFrom(in, at, h)
+		if l.Early = branch.LeftEarly(in, at); foot && untilClosed(h, in) {
+			l.Early = branch.LeftEarly(in, at, h)
 		}
 		if foot {
 			l.Skip = at.Succs[1-l.Body]
@@ -199,19 +198,6 @@ func countedTo(foot, head *ssa.BasicBlock) ssa.Value {
 		}
 	}
 	return test.Y
-}
-
-// leftFrom reports whether a loop may be left from other blocks than two, and the function goes on or returns then.
-func leftFrom(in map[*ssa.BasicBlock]bool, at, head *ssa.BasicBlock) bool {
-	for b := range in {
-		if b == at || b == head {
-			continue
-		}
-		if slices.ContainsFunc(b.Succs, func(s *ssa.BasicBlock) bool { return !in[s] && branch.MayReturn(s) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // runsThrough reports whether the head of a loop goes over a slice, or counts: what its foot says is then one more
