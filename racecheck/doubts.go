@@ -29,6 +29,11 @@ func because(x *evidence.Evidence) string {
 	if started := func(k int) bool { return x.Ends[k].Goroutine.Site.Line != 0 }; x.Assumes == evidence.ByGoroutine &&
 		!started(0) && !started(1) {
 		text = "nobody in the code does so; any user may, since %s starts goroutines"
+		for k := range x.Ends {
+			if g := &x.Ends[k].Goroutine; g.Serves {
+				return "nobody in the code does so while " + linked.FuncName(g.Entry) + " runs; any user may"
+			}
+		}
 	}
 	if x.Assumes == evidence.ByContext {
 		return text

@@ -182,8 +182,8 @@ func (g *clientBody) constructed(m source.Maker, t types.Type, results []variabl
 	for k := range m.Result {
 		at += g.layout.Size(list.At(k).Type())
 	}
-	if m.Boxed {
-		return g.derive(con{op: facts.ConUnbox, src: results[at], off: 1, typ: g.src.TypeSymbol(types.NewPointer(t))})
+	if m.Boxed != nil {
+		return g.derive(con{op: facts.ConUnbox, src: results[at], off: 1, typ: g.src.TypeSymbol(m.Boxed)})
 	}
 	if _, ok := types.Unalias(list.At(m.Result).Type()).(*types.Pointer); ok {
 		return results[at]

@@ -31,7 +31,7 @@ func (r clientele) addClients() {
 	exposed := r.exposedTypes()
 	makers := r.makers()
 	for _, m := range makers {
-		if m.Boxed {
+		if m.Boxed != nil {
 			exposed[m.typ] = true
 		}
 	}
@@ -306,8 +306,8 @@ func (r clientele) makes(fn *ssa.Function) []madeType {
 	for k := range fn.Signature.Results().Len() {
 		t := fn.Signature.Results().At(k).Type()
 		if types.IsInterface(t) {
-			for _, name := range r.boxed(fn, k) {
-				list = append(list, madeType{Maker{Func: fn, Result: k, Boxed: true}, name})
+			for _, p := range r.boxed(fn, k) {
+				list = append(list, madeType{Maker{Func: fn, Result: k, Boxed: p}, receiverName(p)})
 			}
 		} else if name := receiverName(t); name != nil && name.Pkg() == r.pass.Pkg {
 			list = append(list, madeType{Maker{Func: fn, Result: k}, name})
@@ -328,7 +328,7 @@ func (r clientele) madeByMethods(exposed map[*types.TypeName]bool) []madeType {
 		}
 		for _, m := range r.makes(fn) {
 			if m.typ != receiverName(fn.Signature.Recv().Type()) {
-				exposed[m.typ] = exposed[m.typ] || m.Boxed
+				exposed[m.typ] = exposed[m.typ] || m.Boxed != nil
 				list = append(list, m)
 			}
 		}
@@ -378,9 +378,10 @@ func wraps(m Maker, all []Maker) bool {
 	return some
 }
 
-// boxed lists the types of the package to which a function returns pointers as the interface that is its result k.
-func (r clientele) boxed(fn *ssa.Function, k int) []*types.TypeName {
-	var names []*types.TypeName
+// boxed lists the pointers to types of the package that a function returns as the interface that is its result k, one for
+// each type. That of a generic type has the function's type parameters.
+func (r clientele) boxed(fn *ssa.Function, k int) []types.Type {
+	var list []types.Type
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok || k >= len(ret.Results) {
@@ -393,11 +394,13 @@ func (r clientele) boxed(fn *ssa.Function, k int) []*types.TypeName {
 		if _, pointer := types.Unalias(box.X.Type()).(*types.Pointer); !pointer {
 			continue
 		}
-		if name := receiverName(box.X.Type()); name != nil && name.Pkg() == r.pass.Pkg && !slices.Contains(names, name) {
-			names = append(names, name)
+		name := receiverName(box.X.Type())
+		known := slices.ContainsFunc(list, func(p types.Type) bool { return receiverName(p) == name })
+		if name != nil && name.Pkg() == r.pass.Pkg && !known {
+			list = append(list, box.X.Type())
 		}
 	}
-	return names
+	return list
 }
 
 // byCaller recognises documentation of a method that its callers must order: Go's customs for saying so.

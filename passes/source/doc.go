@@ -62,7 +62,8 @@
 //     others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
 //     documentation promises that without conditions (in that sentence, or behind it in the paragraph where something
-//     is said of use), or it is a struct with a lock, an atomic or the like in it, and its documentation does not
+//     is said of use), or that of a constructor promises it of what it returns, or its name does and it has a lock
+//     (ThreadSafeSet), or it is a struct with a lock, an atomic or the like in it, and its documentation does not
 //     forbid it. The constructors are called, then each method from a goroutine that
 //     overlaps itself.
 //   - (S16) A type of which nothing starts goroutines, and whose own documentation neither promises nor forbids

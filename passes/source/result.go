@@ -101,7 +101,7 @@ type Client struct {
 type Maker struct {
 	Func   *ssa.Function // the function or method
 	Result int           // which of its results
-	Boxed  bool          // inside an interface, as a pointer
+	Boxed  types.Type    // the pointer that lies inside an interface; nil if it is returned as what it is
 	Of     *Client       // of a method: whose it is; nil for functions
 }
 

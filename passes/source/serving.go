@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,11 +29,27 @@ func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
 		waits := func(x awaiting) bool {
 			return ended[x] || x == ofContext && startsWith(m.Name(), "Run", "Serve", "Listen")
 		}
-		if begins(m.Name()) && slices.ContainsFunc(r.waitsFor(m), waits) {
+		if begins(m.Name()) && (slices.ContainsFunc(r.waitsFor(m), waits) || saysToBlock(docOf(m))) {
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// blocks matches documentation of a function which says that a call returns when it is told to, by a context, a channel
+// or another call.
+var blocks = regexp.MustCompile(`(?i)\b(?:blocks?|blocking|(?:not|only|never) returns?|returns only)\b.{0,60}` +
+	`\b(?:until|till|before|unless|when|once)\b.{0,60}` +
+	`(?:\bctx\b|\bcontext\b|stop|cancel|\b(?-i:Close|Shutdown|End|Quit)\b|shut ?down)`)
+
+// saysToBlock reports whether the documentation of a function says so, in one sentence.
+func saysToBlock(doc string) bool {
+	for s := range strings.SplitSeq(strings.Join(strings.Fields(doc), " "), ". ") {
+		if blocks.MatchString(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownLoops are the methods that wait in a loop for what their receiver holds and that the package itself starts as
@@ -98,14 +115,18 @@ func (r clientele) waitsFor(m *ssa.Function) []awaiting {
 		if cond, ok := instr.(*ssa.If); ok && endless(instr.Block()) && leaves(instr.Block()) {
 			r.addAsked(m, cond.Cond, fields)
 		}
-		call, ok := instr.(*ssa.Call)
-		if ok {
+		call, _ := instr.(*ssa.Call)
+		if call != nil {
 			if row := r.rowOf(call.Common()); row != nil && row.Serves {
 				for _, arg := range Arguments(call.Common()) {
 					addFields(m, arg, fields)
 				}
 				continue
 			}
+		}
+		if receive, ok := instr.(*ssa.UnOp); ok && receive.Op == token.ARROW && isContext(receive.X) ||
+			call != nil && repeats(call.Common()) {
+			fields[ofContext] = true
 		}
 		for _, v := range awaited(instr) {
 			if endless(instr.Block()) {
@@ -162,10 +183,22 @@ func addFlag(m *ssa.Function, addr ssa.Value, fields map[awaiting]bool) {
 	}
 }
 
-// isContext reports whether a channel is that of a context.
+// isContext reports whether a channel is that of a context, or one that a caller gives to be told when to stop.
 func isContext(v ssa.Value) bool {
+	if p, ok := v.(*ssa.Parameter); ok {
+		c, _ := Core(p.Type()).(*types.Chan)
+		st, _ := Core(Element(p.Type())).(*types.Struct)
+		return c != nil && c.Dir() == types.RecvOnly && st != nil && st.NumFields() == 0
+	}
 	call, ok := v.(*ssa.Call)
 	return ok && call.Call.IsInvoke() && call.Call.Method.FullName() == "(context.Context).Done"
+}
+
+// repeats reports whether a call is given a function and the channel of a context: the function is called until that
+// ends.
+func repeats(c *ssa.CallCommon) bool {
+	runs := func(v ssa.Value) bool { _, ok := Core(v.Type()).(*types.Signature); return ok }
+	return slices.ContainsFunc(c.Args, runs) && slices.ContainsFunc(c.Args, isContext)
 }
 
 // carriedOut are the instructions of a method, of the methods that it calls on its receiver and that nobody starts as a
