@@ -82,7 +82,8 @@ func overlap(x *evidence.Evidence) string {
 		if !a.Serves {
 			entry = b.Entry
 		}
-		return linked.FuncName(entry) + " runs until a method, a context or a channel ends it: other methods are called meanwhile"
+		return linked.FuncName(entry) +
+			" runs until a method, a context or a channel ends it: other methods are called meanwhile"
 	case x.Assumes != evidence.NoClient:
 		return "nothing orders calls of " + linked.FuncName(a.Entry) + " and " + linked.FuncName(b.Entry) +
 			" by two goroutines"

@@ -72,7 +72,7 @@ type handedMethod struct {
 func (a *runs) open(f *function) bool {
 	obj, ok := f.fn.Object().(*types.Func)
 	if !ok || f.fn.Parent() != nil || f.fn.Synthetic != "" || !obj.Exported() || said.CallerLocks(f.fn) ||
-		a.directives.Guard(source.DeclSymbol(obj)) != nil {
+		source.InOrder(a.src, f.fn) || a.directives.Guard(source.DeclSymbol(obj)) != nil {
 		return false
 	}
 	recv := receiver(f.fn)

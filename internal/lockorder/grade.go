@@ -1,5 +1,5 @@
 // This file is what the table of doubts asks of a cycle: which locks are surely the ones meant, and what may keep its
-// goroutines apart (D5 to D8).
+// goroutines apart (D5 to D7).
 
 package lockorder
 
@@ -12,7 +12,6 @@ import (
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockgraph"
 	"github.com/syncvet/syncvet/internal/order"
-	"github.com/syncvet/syncvet/internal/pointsto"
 )
 
 // unreached reports whether an acquisition comes, on every way through its function, after a send on a channel that
@@ -92,112 +91,10 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 	return some
 }
 
-// dynamic reports whether a goroutine's way from the lock that it has passes a call of a function value or interface
-// method. A Once that runs a literal of the function that has it calls that by name.
-func (s *lockSearch) dynamic(e lockEdge) bool {
-	_, behind := s.within(e, s.Chain(&e.at.Candidate))
-	return slices.ContainsFunc(behind, func(k explain.ChainLink) bool {
-		from := s.L.Insts[k.From]
-		return s.byValue(k) &&
-			(from.Unit.RunsInOnce(k.Call) == nil || from.Unit.Sym != s.L.Insts[k.Inst].Unit.Sym.Declared())
-	})
-}
-
 // byValue reports whether a function is entered by a call of a function value or interface method.
 func (s *lockSearch) byValue(k explain.ChainLink) bool {
 	return k.From != 0 && !k.Start &&
 		s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
-}
-
-// aliased reports whether one function takes both locks, by different pointers: that they are one only shows who knows
-// what they point to.
-func (s *lockSearch) aliased(e lockEdge) bool {
-	held, ok := s.siteOf(e.at, &e.at.held[e.held])
-	if !ok || e.at.once {
-		return false
-	}
-	want := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
-	names := s.L.Insts[e.at.Inst].Unit.Names.Locks
-	return names.Symbol(want.Name).Kind == facts.SymField && want.Base != 0 && held.Base != 0 &&
-		want.Base != held.Base &&
-		!want.Unlike &&
-		!e.vague
-}
-
-// returned reports whether a lock was taken by a function that is not in progress any more where another one is wanted.
-func (s *lockSearch) returned(e lockEdge) bool {
-	chain := s.Chain(&e.at.Candidate)
-	at := s.taken(e.at, &e.at.held[e.held], chain)
-	return !slices.ContainsFunc(chain, func(k explain.ChainLink) bool { return k.Inst == link.InstID(at.Fn) })
-}
-
-// merged reports whether a goroutine's way passes a call of another package's function that enters one of several
-// functions: which one depends on what the caller gave it, and all callers' things flow together there. Whoever calls
-// under the lock itself, and there is one such lock, does so for all callers; so does the function that a Once runs.
-func (s *lockSearch) merged(e lockEdge) bool {
-	chain := s.Chain(&e.at.Candidate)
-	taker := link.InstID(0) // who calls under one lock that all its callers share
-	if s.single(e.at.objs) {
-		taker = s.taken(e.at, &e.at.held[e.held], chain).Fn
-	}
-	run := link.InstID(0) // the function of the Once that it runs
-	return slices.ContainsFunc(chain, func(k explain.ChainLink) bool {
-		if k.From == 0 || k.Start {
-			return false
-		}
-		from := s.L.Insts[k.From]
-		if k.From == taker || k.From == run {
-			if from.Unit.RunsInOnce(k.Call) != nil && !from.Unit.Synthetic || from.Unit.Flag(facts.Synthetic) {
-				run = k.Inst
-			}
-			return false
-		}
-		if from.Unit.Sym.Pkg == s.L.Cfg.Own || from.Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) == 0 {
-			return false
-		}
-		to := s.L.Insts[k.Inst].Unit
-		return slices.ContainsFunc(from.Out, func(x link.Edge) bool { return x.Call == k.Call && s.L.Insts[x.To].Unit != to })
-	})
-}
-
-// recurs reports whether a function comes to its own acquisition, or to itself on the way there, again through a call
-// of a function value or interface method: with another object, as a rule, such as the one that its own wraps. There is
-// no other one of a lock that is one object per run.
-func (s *lockSearch) recurs(e lockEdge) bool {
-	if s.single(e.at.objs) {
-		return false
-	}
-	chain := s.Chain(&e.at.Candidate)
-	at := s.taken(e.at, &e.at.held[e.held], chain)
-	seen := map[*link.Unit]bool{}
-	for _, k := range chain {
-		u := s.L.Insts[k.Inst].Unit
-		if seen[u] {
-			return true
-		}
-		seen[u] = true
-	}
-	return s.L.Insts[at.Fn].Unit == s.L.Insts[e.at.Inst].Unit
-}
-
-// wrapped reports whether the lock that a goroutine wants lies in what it has found in a field of the object whose lock
-// it holds, or cannot be that lock by the calls that lead there (D8).
-func (s *lockSearch) wrapped(e lockEdge) bool {
-	if e.at.once || len(e.at.objs) != 1 {
-		return false
-	}
-	lock := s.L.Syncs[e.at.objs[0]]
-	site := &s.L.Insts[e.at.Inst].Unit.Locks.Sites[e.at.site]
-	at := s.L.Objects[lock.Obj].Base + pointsto.Node(lock.Off-site.Off)
-	from := link.ReachingDef{Inst: e.at.Inst, Node: site.Addr, Target: at}
-	for _, k := range s.Chain(&e.at.Candidate) {
-		from.Ctx = &link.Context{Inst: k.Inst, From: k.From, Call: k.Call, Start: k.Start, Up: from.Ctx}
-	}
-	list := s.L.Traced().Trace(from)
-	return !slices.ContainsFunc(list, func(x link.Source) bool {
-		_, id, _ := s.L.ObjectAt(x.Slot)
-		return x.Slot == 0 || id != lock.Obj
-	})
 }
 
 // nearly reports whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).

@@ -196,8 +196,3 @@ func (s *lockSearch) writer(l lockgraph.LockID, places []uint32) uint32 {
 	}
 	return 0
 }
-
-// single reports whether a lock is one object per run, in view.
-func (s *lockSearch) single(objs []hb.ObjID) bool {
-	return len(objs) == 1 && s.L.Ordered.Objs[objs[0]].Single && !s.L.Ordered.Objs[objs[0]].External
-}

@@ -41,21 +41,6 @@ var table = [...]evidence.Row[*cycle]{
 	{ID: "D5c", Title: nearby, To: low, Archive: "deadlocks/order/lockorder_gate_ok",
 		When:  "both hold a third lock, which may be the same one",
 		Holds: func(c *cycle) bool { return c.Gate != 0 }},
-	{ID: "D5d", Title: path, To: low, Archive: "deadlocks/self/alias_index_ok",
-		When: "what static calls lead to is judged by internal/lockpaths",
-		Holds: func(c *cycle) bool {
-			return c.self() && (c.Evidence != lockgraph.Definite || !c.s.aliased(c.first()) && !c.s.dynamic(c.first()))
-		}},
-	{ID: "D8", Title: path, To: low, Archive: "deadlocks/self/wrapped_upgrade_ok",
-		When: "the lock wanted lies in what a field of the holder leads to; the way enters a function twice, or another " +
-			"package in which callers' things flow together",
-		Holds: func(c *cycle) bool {
-			e := c.first()
-			return c.self() && !c.s.aliased(e) && (c.s.recurs(e) || c.s.merged(e) || c.s.wrapped(e))
-		}},
-	{ID: "D9", Title: path, To: low, Archive: "internal/program/budget_test.go",
-		When:  "the link is over a budget, and who has taken the lock has returned: what releases it may be left out",
-		Holds: func(c *cycle) bool { return c.self() && len(c.s.L.Over) > 0 && c.s.returned(c.first()) }},
 	{ID: "D6", Title: path, To: low, Archive: "deadlocks/order/lockorder_flag_ok",
 		When: "the second lock is wanted only where a variable is unset",
 		Holds: func(c *cycle) bool {
@@ -64,8 +49,8 @@ var table = [...]evidence.Row[*cycle]{
 	{ID: "D5i", Title: apart, To: medium, Archive: "deadlocks/order/owner_and_owned_dead",
 		When:  "a lock is one of a few",
 		Holds: func(c *cycle) bool { return c.any(several) }},
-	{ID: "D5j", Title: path, To: medium, Archive: "deadlocks/self/alias_peer_dead",
-		When:  "a goroutine's own lock, behind calls of values or by another pointer",
+	{ID: "D5j", Title: path, To: low, Archive: "deadlocks/self/alias_peer_dead",
+		When:  "a goroutine's own lock, behind calls of values or by another pointer, and no run of it stands there",
 		Holds: (*cycle).self},
 	{ID: "D5l", Title: apart, To: medium, Archive: "deadlocks/order/least_first_dead",
 		When:  "two instances of one lock in no known order",
@@ -103,9 +88,6 @@ func (c *cycle) any(holds func(e lockEdge, held hb.ObjID) bool) bool {
 	}
 	return false
 }
-
-// first is the edge of a cycle of one.
-func (c *cycle) first() lockEdge { return c.s.edges[c.Edges[0]] }
 
 // self reports whether a goroutine waits for a lock that it holds, and no other lock may keep it from that.
 func (c *cycle) self() bool { return c.Gate == 0 && c.Kind == lockgraph.SelfBlock }

@@ -25,7 +25,7 @@ func (r *Result) judge(m *verdict) {
 		}
 		list = append(list, m.twice(c))
 	}
-	for _, x := range m.leftHeld() {
+	for _, x := range m.leftHeld(i) {
 		if !slices.ContainsFunc(m.clashes, func(c *clash) bool { return c.held.at == x.Held }) { // that says it already
 			list = append(list, x)
 		}
@@ -78,8 +78,8 @@ func (m *verdict) twice(c *clash) mistake {
 	return x
 }
 
-// leftHeld compares the returns (T6).
-func (m *verdict) leftHeld() []mistake {
+// leftHeld compares the returns of a unit (T6). Where a result tells, others in the package may unlock (T12).
+func (m *verdict) leftHeld(unit int) []mistake {
 	var list []mistake
 	for _, e := range m.exits {
 		if _, ok := e.instr.(*ssa.Return); !ok {
@@ -90,7 +90,11 @@ func (m *verdict) leftHeld() []mistake {
 			if slices.ContainsFunc(list, func(x mistake) bool { return x.At == at && x.Held == h.at }) {
 				continue
 			}
-			if sure, bad := m.inconsistent(h.spot); bad {
+			sure, bad, told := m.inconsistent(h.spot)
+			if told && m.named(h.spot) {
+				m.r.keepers = append(m.r.keepers, keeper{unit: unit, hold: h, at: at, told: true})
+			}
+			if bad {
 				doubt := uint8(0)
 				if !sure {
 					doubt = 1

@@ -1,5 +1,5 @@
-// This file finds locks that are left held for good: a function returns with the lock on every way, and nobody in the
-// package unlocks what somebody else has locked (T12).
+// This file finds locks that are left held for good: a function returns with the lock on every way, or on some and
+// tells its callers by a result, and nobody in the package unlocks what somebody else has locked (T12).
 
 package lockpaths
 
@@ -20,7 +20,7 @@ func (m *verdict) keeps(unit int) {
 		}
 		for _, h := range e.state.holds {
 			if op := m.effect(h.spot); m.named(h.spot) && (op == facts.Lock || op == facts.RLock) {
-				m.r.keepers = append(m.r.keepers, keeper{unit, h, m.ending(e.instr)})
+				m.r.keepers = append(m.r.keepers, keeper{unit: unit, hold: h, at: m.ending(e.instr)})
 			}
 		}
 		return
@@ -50,8 +50,12 @@ func (r *Result) neverFree() []mistake {
 			others = r.unlockedElsewhere()
 		}
 		if !others[k.hold.name] {
+			kind := NeverFree
+			if k.told {
+				kind = LeftHeld
+			}
 			list = append(list, mistake{
-				Kind: NeverFree, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead,
+				Kind: kind, Unit: k.unit, Name: k.hold.name, Doubt: 1, Read: k.hold.mode == facts.TakeRead,
 				Held: k.hold.at, At: k.at,
 			})
 		}

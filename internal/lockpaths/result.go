@@ -39,6 +39,7 @@ type keeper struct {
 	unit int            // of the function
 	hold hold           // the lock, as one of the returns leaves it
 	at   facts.Position // of a return
+	told bool           // other returns release it, and a result tells callers which it was
 }
 
 // An order is one lock taken while another one is held.

@@ -134,6 +134,9 @@ func (m *simulation) release(s *pathState, h *lockEvent) {
 	k := s.holding(h.path)
 	switch {
 	case k >= 0 && s.holds[k].mode == modeOf(h.op):
+		if len(s.holds[k].via) > 0 { // what a function left locked that this one calls
+			m.r.frees(h.name)
+		}
 		s.holds = slices.Delete(s.holds, k, k+1)
 		if s.holding(h.path) < 0 {
 			s.free(h.path, h.at)

@@ -45,10 +45,10 @@ func (m *verdict) ending(ret ssa.Instruction) facts.Position {
 }
 
 // inconsistent reports whether some returns leave a lock held and others have released it, and the results do not tell
-// callers which it was.
-func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
+// callers which it was, or tell them.
+func (m *verdict) inconsistent(p place.Path) (sure, bad, told bool) {
 	if _, ok := m.spots.Relative(p); !ok && !found(m.spots.Roots[p.Value], map[ssa.Value]bool{}) {
-		return false, false // an object of this activation: nobody else will want its lock
+		return false, false, false // an object of this activation: nobody else will want its lock
 	}
 	var kept, freed []exit
 	for _, e := range m.exits {
@@ -57,7 +57,7 @@ func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
 		}
 		switch {
 		case slices.Contains(e.state.lost, p), slices.Contains(e.state.open, p):
-			return false, false
+			return false, false, false
 		case e.state.holding(p) >= 0:
 			kept = append(kept, e)
 		case slices.Contains(e.state.done, p):
@@ -65,9 +65,10 @@ func (m *verdict) inconsistent(p place.Path) (sure, bad bool) {
 		}
 	}
 	if len(kept) == 0 || len(freed) == 0 || m.noted(kept, freed) || m.handedOver(p) {
-		return false, false
+		return false, false, false
 	}
-	return m.untold(kept, freed)
+	sure, bad = m.untold(kept, freed)
+	return sure, bad, !bad
 }
 
 // handedOver reports whether a function may return a lock itself, or a function value bound to it: whoever gets it is

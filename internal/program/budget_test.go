@@ -1,4 +1,4 @@
-// This file is what an exceeded budget does to the grade of a race (L6, L6a) or deadlock (D9): no program of testdata
+// This file is what an exceeded budget does to the grade of a race (L6, L6a) or deadlock (D5j): no program of testdata
 // is large enough to show it.
 
 package program_test
@@ -146,7 +146,7 @@ func TestReleaseOverBudget(t *testing.T) {
 	}{
 		{0, "", nil},
 		{13, "", []evidence.Confidence{evidence.Low}},
-		{13, "D9", []evidence.Confidence{evidence.Medium}},
+		{13, "D5j", []evidence.Confidence{evidence.High}},
 	} {
 		p := program.New(link.Config{Own: "m", MaxInstances: c.instances})
 		p.Update(pkgs)

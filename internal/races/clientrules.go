@@ -28,7 +28,7 @@ func (p *pair) strange() bool {
 		maker = l.Origins[maker.Parent] // a goroutine of the value's own, which it starts once
 	}
 	if maker.Kind != link.RootClient {
-		return !p.kept(maker)
+		return !p.kept(maker) && !p.late()
 	}
 	return !p.harness() && !p.d.L.Single(o) && !p.d.Provenances.OneValue(p.loc, p.x, p.y)
 }
@@ -49,7 +49,7 @@ func (p *pair) kept(maker *link.Origin) bool {
 // expects several callers.
 func (p *pair) twoCalls() bool {
 	a, b, ok := p.typed()
-	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) {
+	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) || p.late() {
 		return false
 	}
 	return ok && (a.Again != nil && (b.Again != nil || !a.Plain) || b.Again != nil && !b.Plain || a.Plain && b.Plain)
@@ -100,13 +100,35 @@ func served(p *pair) bool {
 // ownLock reports whether an end holds a lock of the struct that the variable lies in.
 func ownLock(p *pair, c *ends.End) bool {
 	e := p.d.Paths.End(&c.Candidate, c.Chain())
-	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(e.Last().Name, h.Name) })
+	name := e.Last().Name
+	return slices.ContainsFunc(held(p, c), func(h evidence.HeldLock) bool { return facts.SameStruct(name, h.Name) })
 }
 
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
 // are only asked about where what is of low confidence is shown.
 func (p *pair) unpromised() bool {
-	return p.harness() && !p.d.L.Promised(p.x.Origin)
+	return p.harness() && !p.d.L.Promised(p.x.Origin) && !p.late()
+}
+
+// late reports whether one end belongs to the call that has made the object and put it where others find it, and holds
+// no lock, though the other end, which found it there, holds one: others are kept out only while the
+// object is put there, and what is done to it behind that comes too late (C12).
+func (p *pair) late() bool {
+	o := p.object()
+	if !p.client() || o.Inst == 0 {
+		return false
+	}
+	made := p.d.L.Insts[o.Inst].Origin
+	behind := func(x, y *ends.End) bool {
+		return x.Origin == made && y.Origin != made && x.Kind.Writes() && p.d.L.Visits(p.d.L.Origins[made]) &&
+			p.d.Trails.MayFind(p.d.Trails.Sources(p.loc, y)) && len(held(p, x)) == 0 && len(held(p, y)) > 0
+	}
+	return behind(p.x, p.y) || behind(p.y, p.x)
+}
+
+// held are the locks that an end holds.
+func held(p *pair, c *ends.End) []evidence.HeldLock {
+	return p.d.Paths.End(&c.Candidate, c.Chain()).Held
 }
 
 // closesOnce reports whether an access closes a channel inside a Once.

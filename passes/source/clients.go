@@ -57,7 +57,7 @@ func (r clientele) addClients() {
 		}
 	}
 	r.addContextClient(n)
-	docs, loops := r.TypeDocs(), r.ownLoops()
+	docs, loops := r.typeDocs(makers), r.ownLoops()
 	for _, t := range order {
 		last, first := endsUse(docs[t], methods[t]), SetUpBy(docs[t])
 		c := &Client{Type: t, Methods: slices.DeleteFunc(methods[t], func(m *ssa.Function) bool {
@@ -71,6 +71,21 @@ func (r clientele) addClients() {
 		}
 		r.addClientOf(c, docs[t])
 	}
+}
+
+// typeDocs is the documentation of the package's types, and behind it what that of their constructors promises of what
+// they return, and what their names say (S12).
+func (r clientele) typeDocs(makers []madeType) map[*types.TypeName]string {
+	docs := r.TypeDocs()
+	for _, m := range makers {
+		for _, promise := range promisedOfResult(docOf(m.Func)) {
+			docs[m.typ] += "\n\n" + promise
+		}
+		if namedShared.MatchString(m.typ.Name()) && holdsSync(m.typ) {
+			docs[m.typ] += "\n\nIts name says that it is safe for concurrent use."
+		}
+	}
+	return docs
 }
 
 // addClientOfFunc adds the client of a function. A method is called on what a constructor makes, if none starts
@@ -378,8 +393,8 @@ func wraps(m Maker, all []Maker) bool {
 	return some
 }
 
-// boxed lists the pointers to types of the package that a function returns as the interface that is its result k, one for
-// each type. That of a generic type has the function's type parameters.
+// boxed lists the pointers to types of the package that a function returns as the interface that is its result k, one
+// for each type. That of a generic type has the function's type parameters.
 func (r clientele) boxed(fn *ssa.Function, k int) []types.Type {
 	var list []types.Type
 	for _, b := range fn.Blocks {
@@ -467,7 +482,7 @@ func (r clientele) callerLocks(fn *ssa.Function) bool {
 			return true
 		}
 	}
-	return OrderedByCaller(docOf(fn))
+	return InOrder(r.Result, fn)
 }
 
 // once matches what documentation says of a function that is called a single time.

@@ -1,5 +1,5 @@
 // This file reads in the documentation of interfaces that several goroutines call what implements them at once, and
-// finds the types that do (S16).
+// finds the types that do (S16), and which methods their callers must order (S11).
 
 package source
 
@@ -92,4 +92,47 @@ func (r clientele) contracted(t *types.TypeName, methods []*ssa.Function) []*ssa
 	return slices.DeleteFunc(slices.Clone(methods), func(m *ssa.Function) bool {
 		return !named[m.Name()] || ends(m.Name())
 	})
+}
+
+// InOrder reports whether the documentation of a function, or of a method of the package's interfaces that it
+// implements, says that its callers must order it.
+func InOrder(r *Result, fn *ssa.Function) bool {
+	if OrderedByCaller(docOf(fn)) {
+		return true
+	}
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return false
+	}
+	for _, m := range orderedMethods(r) {
+		if m.name == fn.Name() && types.Implements(recv.Type(), m.of) {
+			return true
+		}
+	}
+	return false
+}
+
+// orderedMethods are all such methods.
+func orderedMethods(r *Result) []orderedMethod {
+	if r.ordered != nil {
+		return *r.ordered
+	}
+	var list []orderedMethod
+	r.typeSpecs(func(_ *ast.GenDecl, s *ast.TypeSpec) {
+		decl, ok := s.Type.(*ast.InterfaceType)
+		if !ok || s.TypeParams != nil {
+			return
+		}
+		of, ok := r.pass.TypesInfo.TypeOf(decl).(*types.Interface)
+		if !ok {
+			return
+		}
+		for _, m := range decl.Methods.List {
+			if len(m.Names) == 1 && OrderedByCaller(m.Doc.Text()) {
+				list = append(list, orderedMethod{of, m.Names[0].Name})
+			}
+		}
+	})
+	r.ordered = &list
+	return list
 }

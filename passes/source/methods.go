@@ -137,7 +137,7 @@ func isPointer(t types.Type) bool {
 }
 
 // TypeDocs is the documentation of the types that the package declares at its top level, and behind it what the
-// package's own says of them by name, and what that of constructors promises of what they return (S12).
+// package's own says of them by name.
 func (r *Result) TypeDocs() map[*types.TypeName]string {
 	var said []string
 	for _, file := range r.pass.Files {
@@ -145,7 +145,7 @@ func (r *Result) TypeDocs() map[*types.TypeName]string {
 			said = append(said, strings.SplitAfter(strings.Join(strings.Fields(file.Doc.Text()), " "), ". ")...)
 		}
 	}
-	docs, made := map[*types.TypeName]string{}, r.promisedResults()
+	docs := map[*types.TypeName]string{}
 	r.typeSpecs(func(g *ast.GenDecl, s *ast.TypeSpec) {
 		doc := s.Doc
 		if doc == nil && !g.Lparen.IsValid() {
@@ -160,12 +160,6 @@ func (r *Result) TypeDocs() map[*types.TypeName]string {
 			if slices.Contains(strings.Fields(sentence), s.Name.Name) {
 				text += "\n\n" + sentence
 			}
-		}
-		for _, promise := range made[tn] {
-			text += "\n\n" + promise
-		}
-		if holdsSync(tn) && namedShared.MatchString(tn.Name()) {
-			text += "\n\nIts name says that it is safe for concurrent use."
 		}
 		if text != "" {
 			docs[tn] = text

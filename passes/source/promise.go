@@ -54,26 +54,26 @@ func Promised(doc string) bool {
 }
 
 // ofResult matches what says of a function's documentation that it speaks of what the function returns.
-var ofResult = regexp.MustCompile(`(?i)\b(?:operations|methods|result(?:ing)?|return(?:s|ed)|creates?|makes?|constructs?)\b`)
+var ofResult = regexp.MustCompile(
+	`(?i)\b(?:operations|methods|result(?:ing)?|return(?:s|ed)|creates?|makes?|constructs?)\b`,
+)
 
 // namedShared matches names of types that have a lock for the sake of several goroutines: ThreadSafeSet, ConcurrentMap.
 var namedShared = regexp.MustCompile(`^(?:[Tt]hreadSafe|[Gg]oroutineSafe|[Cc]oncurrent|[Ss]ynchroni[sz]ed)[A-Z]`)
 
-// promisedResults are the paragraphs of the documentation of constructors, exported functions that return values of a
-// type of the package, of which the sentence that promises concurrent use speaks of what is returned.
-func (r *Result) promisedResults() map[*types.TypeName][]string {
-	promised := map[*types.TypeName][]string{}
-	for _, m := range (clientele{r}).makers() {
-		for par := range strings.SplitSeq(docOf(m.Func), "\n\n") {
-			if at := promises.FindStringIndex(par); at != nil {
-				sentence, _, _ := strings.Cut(par[strings.LastIndex(par[:at[0]], ". ")+1:], ". ")
-				if ofResult.MatchString(sentence) {
-					promised[m.typ] = append(promised[m.typ], par)
-				}
+// promisedOfResult are the paragraphs of the documentation of a constructor of which the sentence that promises
+// concurrent use speaks of what is returned.
+func promisedOfResult(doc string) []string {
+	var list []string
+	for par := range strings.SplitSeq(doc, "\n\n") {
+		if at := promises.FindStringIndex(par); at != nil {
+			sentence, _, _ := strings.Cut(par[strings.LastIndex(par[:at[0]], ". ")+1:], ". ")
+			if ofResult.MatchString(sentence) {
+				list = append(list, par)
 			}
 		}
 	}
-	return promised
+	return list
 }
 
 // holdsSync reports whether a struct type holds something that orders goroutines: a lock, an atomic, a WaitGroup, a

@@ -55,6 +55,7 @@ type Result struct {
 	kept       []bool                            // by unit number
 	clients    map[int]*Client                   // by number of their Root units
 	going      map[*ssa.Function]bool            // what go statements start; nil until asked
+	ordered    *[]orderedMethod                  // see InOrder; nil until asked
 	blobs      [facts.SectionAcquires + 1][]byte // what is exported, by section
 }
 
@@ -170,4 +171,11 @@ func Origin(fn *ssa.Function) *ssa.Function {
 		return o
 	}
 	return fn
+}
+
+// An orderedMethod is a method of one of the package's interfaces of which the documentation says that its callers must
+// order it.
+type orderedMethod struct {
+	of   *types.Interface // the interface
+	name string           // the method
 }
