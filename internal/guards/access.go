@@ -74,6 +74,12 @@ type instance struct {
 	made bool       // the object was made below the same root
 }
 
+// withOnce reports whether the Once below which an access is made lies in the struct with the variable, as far as both
+// are known: other objects, each with a Once of its own, may lead to one variable.
+func (x *instance) withOnce() bool {
+	return x.key.onceIn == nil || len(x.chain) == 0 || slices.Contains(x.chain, types.Object(x.key.onceIn))
+}
+
 // given reports whether an access is of one of some parameters, by bit, of its function.
 func (x *instance) given(params uint64) bool {
 	return x.param > 0 && x.param <= facts.MaskBits && params&(1<<(x.param-1)) != 0

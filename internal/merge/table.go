@@ -28,7 +28,7 @@ const (
 
 // table is all rules, in the order in which they are asked.
 var table = [...]Rule{
-	{ID: "Y1", Archive: "deadlocks/self/callback_lock_dead", Errs: fewerDeadlocks, about: place,
+	{ID: "Y1", Archive: "deadlocks/self/once_default_dead", Errs: fewerDeadlocks, about: place,
 		Title: "a goroutine in view that waits for itself yields to the function that does so whoever runs it: there it " +
 			"is mended",
 		holds: func(x, y claim) bool {
@@ -79,7 +79,7 @@ var table = [...]Rule{
 		Title: "of claims of one link whose goroutines wait at the same places the most certain one is told, then the " +
 			"first, and stands for the others; what only tests lead to is apart",
 		holds: func(x, y claim) bool { return x.before(y) && x.InTests() == y.InTests() && sameWaits(x, y) }},
-	{ID: "Y10", Archive: "deadlocks/leak/answer_missing_dead", Errs: fewerDeadlocks, about: waiters,
+	{ID: "Y10", Archive: "deadlocks/leak/asked_in_vain_dead", Errs: fewerDeadlocks, about: waiters,
 		Title: "what only tests lead to yields to the same seen without tests, if that is as certain",
 		holds: func(x, y claim) bool {
 			return y.InTests() && !x.InTests() && x.Grade <= y.Grade && sameWaits(x, y)
