@@ -105,6 +105,25 @@ func TestSetUpBy(t *testing.T) {
 	}
 }
 
+// TestSaysToBlock checks which documentation says that a method goes on until it is told to end.
+func TestSaysToBlock(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"Run copies the names and blocks until stop is closed.":                       true,
+		"Run will not return before the loop is stopped by ctx or it has lost.":       true,
+		"Serve accepts connections. It blocks until the context is cancelled.":        true,
+		"Listen is blocking until Close is called.":                                   true,
+		"Start starts the server and blocks until it is ready or ctx is cancelled.":   false,
+		"Run runs the steps and blocks until they are finished or ctx is cancelled.":  false,
+		"Start starts the loop, which ends when the context is cancelled.":            false,
+		"Run blocks. Results are there afterwards.":                                   false,
+		"Run returns an error if the context is cancelled before the first step ran.": false,
+	} {
+		if got := saysToBlock(doc); got != want {
+			t.Errorf("%q: %t, want %t", doc, got, want)
+		}
+	}
+}
+
 // TestDemanded checks which documentation of interfaces says that implementations are called concurrently.
 func TestDemanded(t *testing.T) {
 	for doc, want := range map[string]bool{

@@ -42,10 +42,15 @@ var blocks = regexp.MustCompile(`(?i)\b(?:blocks?|blocking|(?:not|only|never) re
 	`\b(?:until|till|before|unless|when|once)\b.{0,60}` +
 	`(?:\bctx\b|\bcontext\b|stop|cancel|\b(?-i:Close|Shutdown|End|Quit)\b|shut ?down)`)
 
+// begun matches what documentation says that somebody waits for who does not wait for the end.
+var begun = regexp.MustCompile(
+	`(?i)\b(?:ready|started|starts|running|up|connected|established|initiali[sz]ed|complete[ds]?|finish(?:e[ds])?|succeeds?)\b`,
+)
+
 // saysToBlock reports whether the documentation of a function says so, in one sentence.
 func saysToBlock(doc string) bool {
 	for s := range strings.SplitSeq(strings.Join(strings.Fields(doc), " "), ". ") {
-		if blocks.MatchString(s) {
+		if at := blocks.FindString(s); at != "" && !begun.MatchString(at) {
 			return true
 		}
 	}
