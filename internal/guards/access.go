@@ -77,7 +77,8 @@ type instance struct {
 // withOnce reports whether the Once below which an access is made lies in the struct with the variable, as far as both
 // are known: other objects, each with a Once of its own, may lead to one variable.
 func (x *instance) withOnce() bool {
-	return x.key.onceIn == nil || len(x.chain) == 0 || slices.Contains(x.chain, types.Object(x.key.onceIn))
+	_, one := x.key.onceIn.(*types.Var)
+	return x.key.onceIn == nil || one || len(x.chain) == 0 || slices.Contains(x.chain, x.key.onceIn)
 }
 
 // given reports whether an access is of one of some parameters, by bit, of its function.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
+	"github.com/syncvet/syncvet/internal/guards/objects"
 	"github.com/syncvet/syncvet/internal/models"
 	"github.com/syncvet/syncvet/internal/place"
 	"github.com/syncvet/syncvet/passes/source"
@@ -132,21 +133,13 @@ func (a *runs) callback(f *function, row *models.Row, k int, e edge) {
 		for _, cb := range row.Callbacks {
 			if cb.Arg == k {
 				e.weak, e.spawn, e.once = false, cb.Run != models.RunInline, row.Sync == models.SyncOnce
-				e.onceIn = structOf(e.at.Common().Args[0])
+				if chain := objects.ChainOf(e.at.Common().Args[0]); e.once && len(chain) > 0 {
+					e.onceIn = chain[len(chain)-1]
+				}
 			}
 		}
 	}
 	f.edges = append(f.edges, e)
-}
-
-// structOf is the struct type in which a field lies of which an address is taken; nil if it is none.
-func structOf(addr ssa.Value) *types.TypeName {
-	if f, ok := addr.(*ssa.FieldAddr); ok {
-		if n, ok := types.Unalias(source.Deref(f.X.Type())).(*types.Named); ok {
-			return n.Origin().Obj()
-		}
-	}
-	return nil
 }
 
 // lend notes that another package's function may call an object's methods while a lock is held.

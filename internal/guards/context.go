@@ -143,7 +143,8 @@ func (a *runs) follow(f *function, k int, e *edge, spawned map[ssa.CallInstructi
 // inherited is in which context a call enters its callee from one of its caller.
 func (a *runs) inherited(c *contextKey, e *edge) contextKey {
 	key := contextKey{root: c.root, seen: c.seen.or(e.state.seen), weak: c.weak || e.weak, once: c.once || e.once}
-	if key.onceIn = c.onceIn; e.once {
+	key.onceIn = c.onceIn
+	if e.once {
 		key.onceIn = e.onceIn
 	}
 	key.must = e.state.must.or(c.must.minus(e.state.lost))

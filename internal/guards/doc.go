@@ -52,7 +52,9 @@
 //     fields, as far as they are accessed through the same outer field; so does copying a struct that lies in another
 //     one. What a container holds is other memory than what a container found in it holds: accesses of different depth
 //     do not conflict, though all of them tell which lock guards the variable.
-//   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do, if the Once lies in the object or there is one; a container
+//   - (G7) Left out as well: initialisation and main before it starts goroutines; what runs in Once.Do, if
+//     the Once lies in the object that is accessed, or in no struct: of objects that each have a Once, two may do it at
+//     once to what they share (approximation: a Once that lies elsewhere excludes nothing, more races); a container
 //     taken out of its variable in the critical section that resets the variable; overwriting a whole struct with the
 //     lock in it; reads by who has held the lock before, of what is written once, after a test.
 //   - (G62) So are the contents of a container that a lookup found in a map, if it is deleted there in the same

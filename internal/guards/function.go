@@ -34,8 +34,8 @@ type edge struct {
 	spawn bool                // a goroutine of its own runs it
 	weak  bool                // it may be none, or hold other locks
 	once  bool                // it happens once, for each object
-	// once: the struct with the Once, which each of its objects has; nil: there is one
-	onceIn *types.TypeName
+	// the outermost struct type, or the variable, in which the Once lies; nil: none, or the last reference
+	onceIn types.Object
 }
 
 // A site is a call whose callee is not known.
@@ -80,8 +80,8 @@ type contextKey struct {
 	made  uint64 // parameters, then captured variables, whose objects a caller of this goroutine has made
 	weak  bool   // it may be none, or hold other locks
 	once  bool   // below Once.Do, or where the last reference was given back
-	// once: the struct with the Once, which each of its objects has; nil: there is one
-	onceIn *types.TypeName
+	// the outermost struct type, or the variable, in which the Once lies; nil: none, or the last reference
+	onceIn types.Object
 }
 
 // A root is one kind of goroutine.

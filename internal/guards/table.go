@@ -43,7 +43,7 @@ var table = [...]Rule{
 		Title: "initialisation, or main before it starts goroutines",
 		holds: func(c *claim) bool { return c.x.key.root == single }},
 	{ID: "G7b", Archive: "races/locks/guard_once_set_race", Effect: rule.Ordered, Errs: fewer, stage: alone,
-		Title: "runs in Once.Do, of a Once that the object has, or there is one of",
+		Title: "runs in Once.Do, if the object has that Once or there is only one",
 		holds: func(c *claim) bool { return c.x.key.once && c.x.withOnce() }},
 	{ID: "G7c", Archive: "races/ownership/stats_detach_ok", Effect: rule.OneOwner, stage: alone,
 		Title: "a container taken out of its variable in the critical section that resets the variable",

@@ -16,15 +16,9 @@
 //   - (D5) High confidence needs every lock exact; medium at most one that is not, or all of them in one object, or two
 //     instances in no known order, or synchronisation near by that is not known to order them. A lock that is one of
 //     several, those made by the two goroutines that stand for many counting as one of medium confidence, a gate that
-//     may be the same, and handlers that a test drives are low. A lock that a goroutine itself holds is reported here
-//     only if the way there passes a call of a function value or interface method, or if one function takes it by two
-//     different pointers that it does not compare: all others are judged by internal/lockpaths, which tells ways apart
-//     by conditions. It is low if such a call stands in another package and may enter several functions: there all
-//     callers' objects flow together; not if the lock is one object per run and was taken by the function that makes
-//     the call, or is a Once that runs this function, for then it is held whoever calls. It is low, too, if a function
-//     is entered twice on the way, unless the lock is one object per run: a wrapper that calls what it wraps. Where
-//     another module takes both locks, it is reported only if such a call enters this one, and of a lock that a
-//     goroutine itself holds, behind the place where it takes it.
+//     may be the same, and handlers that a test drives are low. A lock that a goroutine itself holds is of low
+//     confidence (D5j). Where another module takes both locks, it is reported only if such a call enters this one, and
+//     of a lock that a goroutine itself holds, behind the place where it takes it.
 //   - (D6) A cycle of two is of low confidence if one of its goroutines wants its second lock only where it has found a
 //     variable unset under the first one (passes/access A20), everybody who writes that variable holds both locks, and
 //     the other goroutine may have called a function that reads it before. While the first one waits nobody writes the
@@ -33,8 +27,9 @@
 //   - (D7) So is one with an acquisition that comes, on every way through its function, after a send on a channel that
 //     nobody in view has made. Approximation: unseen code has made it (fewer deadlocks).
 //   - (D5j) So is a lock that a goroutine itself holds and comes to want behind calls of values, or by another pointer:
-//     it is another object, as a rule (of 40 such reports on real modules none was true), and internal/lockpaths says
-//     what static calls lead to. Where a run of a test or of main stands there, that says so. Approximation: no run
+//     it is another object, as a rule (of 39 such reports on real modules none was true), and internal/lockpaths says
+//     what static calls lead to. A run of a test or of main that is blocked there makes it
+//     certain again. Approximation: no run
 //     comes there (fewer deadlocks).
 //
 // # Tests

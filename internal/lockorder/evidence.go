@@ -164,3 +164,9 @@ func (s *lockSearch) want(a *acquisition, read bool, chain []explain.ChainLink) 
 	}
 	return step
 }
+
+// byValue reports whether a function is entered by a call of a function value or interface method.
+func (s *lockSearch) byValue(k explain.ChainLink) bool {
+	return k.From != 0 && !k.Start &&
+		s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
+}

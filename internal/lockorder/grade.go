@@ -1,5 +1,4 @@
-// This file is what the table of doubts asks of a cycle: which locks are surely the ones meant, and what may keep its
-// goroutines apart (D5 to D7).
+// This file is what the table of doubts asks of a cycle: what may keep its goroutines apart (D5n, D6, D7).
 
 package lockorder
 
@@ -7,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/internal/explain"
 	"github.com/syncvet/syncvet/internal/hb"
 	"github.com/syncvet/syncvet/internal/link"
 	"github.com/syncvet/syncvet/internal/lockgraph"
@@ -89,12 +87,6 @@ func (s *lockSearch) writtenUnder(v order.Location, locks ...[]hb.ObjID) bool {
 		}
 	}
 	return some
-}
-
-// byValue reports whether a function is entered by a call of a function value or interface method.
-func (s *lockSearch) byValue(k explain.ChainLink) bool {
-	return k.From != 0 && !k.Start &&
-		s.L.Insts[k.From].Unit.Flow.Calls[k.Call].Flags&(facts.CallDynamic|facts.CallInvoke) != 0
 }
 
 // nearly reports whether synchronisation comes close to ordering two of the acquisitions (as R10 does for races).

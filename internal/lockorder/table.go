@@ -50,7 +50,7 @@ var table = [...]evidence.Row[*cycle]{
 		When:  "a lock is one of a few",
 		Holds: func(c *cycle) bool { return c.any(several) }},
 	{ID: "D5j", Title: path, To: low, Archive: "deadlocks/self/alias_peer_dead",
-		When:  "a goroutine's own lock, behind calls of values or by another pointer, and no run of it stands there",
+		When:  "a goroutine's own lock, behind calls of values or by another pointer, and no run of it is blocked there",
 		Holds: (*cycle).self},
 	{ID: "D5l", Title: apart, To: medium, Archive: "deadlocks/order/least_first_dead",
 		When:  "two instances of one lock in no known order",

@@ -48,9 +48,10 @@
 //   - (T11) Printing, logging and encoding call String, Error, Format, MarshalJSON and MarshalText of their operands
 //     (internal/models, Shows), where the operand's type is known and declares the method itself. Verbs that make no
 //     text of it ask nothing.
-//   - (T12) A lock that every return of a function leaves held, or some of which a result tells (T6), is left for good
-//     if only this package can name it, its address goes nowhere but to its own methods, and no function of the package
-//     unlocks it without having locked it, itself and not by a call.
+//   - (T12) A lock that every return of a function leaves held, or that some leave held and a result tells which (T6),
+//     is left for good if only this package can name it, its address goes nowhere but to its own methods, and no
+//     function of the package unlocks it that has not itself locked it: one that has it locked by a function which it
+//     calls unlocks for that.
 //   - (T16) Where a function that recovers panics has been deferred, and a function value that is not known here is
 //     called, or panic is, what is held then and is not unlocked by what is deferred stays held; a mistake, if returns
 //     release it. Other calls are taken not to panic (fewer deadlocks).

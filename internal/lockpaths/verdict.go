@@ -44,8 +44,8 @@ func (m *verdict) ending(ret ssa.Instruction) facts.Position {
 	return m.place(pos)
 }
 
-// inconsistent reports whether some returns leave a lock held and others have released it, and the results do not tell
-// callers which it was, or tell them.
+// inconsistent reports whether some returns leave a lock held and others have released it: bad if callers cannot tell
+// by the results which it was, surely or not; told if they can.
 func (m *verdict) inconsistent(p place.Path) (sure, bad, told bool) {
 	if _, ok := m.spots.Relative(p); !ok && !found(m.spots.Roots[p.Value], map[ssa.Value]bool{}) {
 		return false, false, false // an object of this activation: nobody else will want its lock

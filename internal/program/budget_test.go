@@ -1,10 +1,9 @@
-// This file is what an exceeded budget does to the grade of a race (L6, L6a) or deadlock (D5j): no program of testdata
+// This file is what an exceeded budget does to the grade of a race (L6, L6a): no program of testdata
 // is large enough to show it.
 
 package program_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/syncvet/syncvet/internal/evidence"
@@ -93,69 +92,6 @@ func TestOverBudget(t *testing.T) {
 					list,
 				)
 			}
-		}
-	}
-}
-
-// farRelease is a lock that is released far away, and taken again by who can call it in many ways.
-const farRelease = `package main
-
-import "sync"
-
-type store struct {
-	mu sync.Mutex
-	n  int
-}
-
-func main() {
-	s := &store{}
-	go s.add()
-	s.commit()
-	s.add()
-}
-
-func (s *store) add() {
-	f := s.locked
-	f()
-}
-
-func (s *store) locked() { s.mu.Lock(); s.n++; s.mu.Unlock() }
-
-func (s *store) commit() {
-	s.mu.Lock()
-	defer func() { s.first() }()
-}
-
-func (s *store) first()  { f := s.second; f() }
-func (s *store) second() { f := s.third; f() }
-func (s *store) third()  { f := s.fourth; f() }
-func (s *store) fourth() { f := s.mu.Unlock; f() }
-`
-
-// TestReleaseOverBudget grades a deadlock in a link that is too small to see who releases the lock, with the rule and
-// without it.
-func TestReleaseOverBudget(t *testing.T) {
-	pkgs, err := theShop(t).build(farRelease)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		instances int // 0: enough
-		without   string
-		want      []evidence.Confidence
-	}{
-		{0, "", nil},
-		{13, "", []evidence.Confidence{evidence.Low}},
-		{13, "D5j", []evidence.Confidence{evidence.High}},
-	} {
-		p := program.New(link.Config{Own: "m", MaxInstances: c.instances})
-		p.Update(pkgs)
-		var got []evidence.Confidence
-		for _, x := range p.Problems(explain.View{Weakest: evidence.Low, Without: c.without}) {
-			got = append(got, x.Grade)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%d instances, without %q: %v, want %v", c.instances, c.without, got, c.want)
 		}
 	}
 }

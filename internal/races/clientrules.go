@@ -17,7 +17,8 @@ func (p *pair) typed() (a, b ends.Visit, ok bool) {
 	return a, b, a.Unit != nil && !p.harness()
 }
 
-// strange reports whether the object was not made by the client's own calls, or is one of many (C3).
+// strange reports whether the object was not made by the client's own calls, or is one of many (C3), (C12)
+// aside.
 func (p *pair) strange() bool {
 	o := p.object()
 	if !p.client() || o.Inst == 0 {
@@ -46,7 +47,7 @@ func (p *pair) kept(maker *link.Origin) bool {
 
 // twoCalls reports whether the ends are two calls, or what a call from another goroutine starts (C2), and neither the
 // type's documentation promises that calls may overlap, nor does one of them close a channel in a Once: who does so
-// expects several callers.
+// expects several callers. (C12) aside.
 func (p *pair) twoCalls() bool {
 	a, b, ok := p.typed()
 	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) || p.late() {
@@ -101,7 +102,7 @@ func served(p *pair) bool {
 func ownLock(p *pair, c *ends.End) bool {
 	e := p.d.Paths.End(&c.Candidate, c.Chain())
 	name := e.Last().Name
-	return slices.ContainsFunc(held(p, c), func(h evidence.HeldLock) bool { return facts.SameStruct(name, h.Name) })
+	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(name, h.Name) })
 }
 
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
@@ -110,9 +111,8 @@ func (p *pair) unpromised() bool {
 	return p.harness() && !p.d.L.Promised(p.x.Origin) && !p.late()
 }
 
-// late reports whether one end belongs to the call that has made the object and put it where others find it, and holds
-// no lock, though the other end, which found it there, holds one: others are kept out only while the
-// object is put there, and what is done to it behind that comes too late (C12).
+// late reports whether one end writes without a lock to an object that its own call has made and put where others find
+// it, and the other end, which found it there, holds a lock: others are kept out only while it is put there (C12).
 func (p *pair) late() bool {
 	o := p.object()
 	if !p.client() || o.Inst == 0 {

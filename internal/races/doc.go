@@ -28,10 +28,11 @@
 //     origin that both goroutines stem from. Objects known only as one of many are medium; so are pairs on paths
 //     through a function value that may be several functions, if the object is there once for all from initialisation
 //     on, else low. Two of these doubts that do not depend on each other (one of several objects, one of several
-//     functions, made up by a client, the beginning of a recursion, a lock that is held on some ways only) make a pair
+//     functions, the beginning of a recursion, a lock that is held on some ways only) make a pair
 //     low: each has to be right (fewer races). So do three doubts of any kind. Of the labelled default reports on the
-//     first half of bench/precision that have three, one of nine was true.
-//   - (R30) A pair is of medium confidence at most, and low beside any other doubt, if the ways to its ends, from where
+//     first half of bench/precision that have three, one of nine was true. Where only memory in between explains how
+//     both know an object that is known exactly, the pair is low (R7f).
+//   - (R30) A pair is of low confidence if the ways to its ends, from where
 //     they part, have more than four uncertain steps: calls without which the caller may return (passes/flow L18), and
 //     calls that may enter several functions, two at least on each way. Each step takes a test that turns out the right
 //     way, for the same values on both ways; nobody looked at these, and where one way has hardly a test there is
@@ -77,7 +78,8 @@
 //     release to which control does not come from the access, or a close where the message may be one that was sent.
 //   - (R22) So is a pair if both goroutines come to their accesses by functions that each finds through one of many
 //     objects, such as the action that it is to carry out: that two of the objects lead there is not known.
-//   - (R23) So is a pair on an argument that a synthesised client makes up: no constructor has run, so the state that
+//   - (R23) A pair is of low confidence, if the object is not in doubt otherwise, on an argument that a synthesised
+//     client makes up: no constructor has run, so the state that
 //     decides which ways the function takes is not known.
 //   - (R9) A pair is of low confidence if one access happens only after a test of a variable (passes/access A13) that
 //     the other's goroutine may write after its access: such a handover depends on values. So it is if a call on the
@@ -177,20 +179,19 @@
 //     or a close that is done, only behind such a test: the last one closes. And if both ends come behind such tests of
 //     one count, or one of them and then its message before the other, since only one is the last. Approximation: that
 //     the count waits for this very goroutine, and not only for others or for other rounds, is not shown (fewer races).
-//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, R30 too (of the default reports on
-//     these 54 modules none of twelve with both was true), if more than maxUnsettled variables of the package are
-//     suspected with low confidence alone, and these are more than the races that are more certain. What analyses
-//     report wrongly is correlated: one order between two goroutines that they do not see makes everything that these
-//     share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where most suspicions are in
-//     doubt already, the synchronisation of the package is one that the analysis does not understand, and a doubt
-//     weighs more than beside a single mistake. What only test code leads to is not counted for a pair that none leads
-//     to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair on what has static
-//     storage, variables do not count of which it is only in doubt which object, lock or element it is (Rule.Which):
-//     there is one. Nor do those that are only taken to set up (Rule.Calls): that says nothing of
-//     how what is there synchronises. Of a pair with an atomic access it is no doubt: who wrote that expects others at
-//     the same time. Nor is it one where one end writes a field under a lock of the struct that the field belongs to,
-//     and the other end holds no lock of that name: how the package guards this field is understood, and the odd access
-//     is a single mistake. Approximation: a package of many doubts with a real race that has a doubt of its own (fewer
+//   - (R47) A pair is of medium confidence at most, and low beside any other doubt, if more than maxUnsettled variables
+//     of the package are suspected with low confidence alone, and these are more than the races that are more certain.
+//     What analyses report wrongly is correlated: one order between two goroutines that they do not see makes
+//     everything that these share suspicious (Kremenek, Ashcraft, Yang and Engler, FSE 2004, rank reports so). Where
+//     most suspicions are in doubt already, the synchronisation of the package is one that the analysis does not
+//     understand, and a doubt weighs more than beside a single mistake. What only test code leads to is not counted for
+//     a pair that none leads to: tests wait by what is not analysed, which is no doubt about what is tested. For a pair
+//     on what has static storage, variables do not count of which it is only in doubt which object, lock or element it
+//     is (Rule.Which): there is one. Nor do those that are only taken to set up (Rule.Calls): that says nothing of how
+//     what is there synchronises. Of a pair with an atomic access it is no doubt: who wrote that expects others at the
+//     same time. Nor is it one where one end writes a field under a lock of the struct that the field belongs to, and
+//     the other end holds no lock of that name: how the package guards this field is understood, and the odd access is
+//     a single mistake. Approximation: a package of many doubts with a real race that has a doubt of its own (fewer
 //     races); docs/precision.md has the figures.
 //   - (R48) A function that contains a go statement and that no link of the package has entered, as a method that is
 //     given to code that is not in view, is linked by itself, with all that it leads to, unless that is too much: who

@@ -167,8 +167,8 @@
 //     them than are told. Approximation: both loops run equally often (fewer deadlocks).
 //   - (W82) So is what a goroutine decides that has been told one of several constants (passes/spawn E63): what it does
 //     may hang on which one it was. Approximation: it decides about something else (fewer deadlocks).
-//   - (W8a) So is that main, or a test, is blocked itself behind a branch, if no run of it stands there (of eight such
-//     reports on real modules one was true). Approximation: no run comes there (fewer deadlocks).
+//   - (W8a) So is that main, or a test, is blocked itself behind a branch, if no run of it is blocked there (of seven
+//     such reports on real modules one was true). Approximation: no run comes there (fewer deadlocks).
 //   - (W16) Where a caller tests a result as soon as a call has ended, the call went a way on which it has that result
 //     (facts.Outcome, internal/hb H26).
 //   - (W86) A function that only returns what a call has returned, as method values do, ended as that did.

@@ -66,7 +66,7 @@ var table = [...]evidence.Row[*assumed]{
 		Holds: func(a *assumed) bool { return !a.always() && a.kind == evidence.Misuse && a.s.unknown }},
 	{ID: "W8a", To: low, Archive: "deadlocks/blocked/helper_loop_dead",
 		Title: "a condition on the way there may exclude it",
-		When:  "main, or the test, is blocked itself, behind a branch",
+		When:  "main, or the test, is blocked itself, behind a branch, and no run of it is blocked there",
 		Holds: func(a *assumed) bool { return a.stands() && a.branches() > 0 }},
 	{ID: "W8", To: medium, Archive: "deadlocks/blocked/two_phase_cond_dead",
 		Title: "main, or the test, ends soon after, and the goroutine with it",

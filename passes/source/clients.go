@@ -74,15 +74,12 @@ func (r clientele) addClients() {
 }
 
 // typeDocs is the documentation of the package's types, and behind it what that of their constructors promises of what
-// they return, and what their names say (S12).
+// they return (S12).
 func (r clientele) typeDocs(makers []madeType) map[*types.TypeName]string {
 	docs := r.TypeDocs()
 	for _, m := range makers {
 		for _, promise := range promisedOfResult(docOf(m.Func)) {
 			docs[m.typ] += "\n\n" + promise
-		}
-		if namedShared.MatchString(m.typ.Name()) && holdsSync(m.typ) {
-			docs[m.typ] += "\n\nIts name says that it is safe for concurrent use."
 		}
 	}
 	return docs
@@ -129,7 +126,7 @@ func (r clientele) addClientOf(c *Client, doc string) {
 		slices.SortStableFunc(c.Makers, func(a, b Maker) int { return cmp.Compare(r.rank(a), r.rank(b)) })
 		c.Makers = c.Makers[:min(len(c.Makers), maxMakers)]
 		r.splitCalls(c)
-		c.Promise = Promised(doc)
+		c.Promise = promised(c.Type, doc)
 		if len(c.Methods) > 0 {
 			r.addClient(c)
 		}
@@ -505,13 +502,18 @@ func OrderedByCaller(doc string) bool {
 	return byCaller.MatchString(strings.Join(strings.Fields(doc), " "))
 }
 
+// promised reports whether a type's documentation, or else its name, promises concurrent use (S12).
+func promised(t *types.TypeName, doc string) bool {
+	return Promised(doc) || !forbidden.MatchString(doc) && namedShared.MatchString(t.Name()) && holdsSync(t)
+}
+
 // harness makes a client one of a type that is evidently meant for several goroutines, though nothing in it starts one:
 // because its documentation promises that (S12), that of an interface demands it (S16), or it holds a lock or the like.
 func (r clientele) harness(c *Client, doc string) {
 	if len(c.Methods) == 0 || forbidden.MatchString(doc) {
 		return
 	}
-	c.Promise = Promised(doc)
+	c.Promise = promised(c.Type, doc)
 	if !c.Promise {
 		if shared := r.contracted(c.Type, c.Methods); len(shared) > 0 {
 			c.Promise, c.Demand, c.Methods = true, true, shared

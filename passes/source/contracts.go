@@ -94,8 +94,8 @@ func (r clientele) contracted(t *types.TypeName, methods []*ssa.Function) []*ssa
 	})
 }
 
-// InOrder reports whether the documentation of a function, or of a method of the package's interfaces that it
-// implements, says that its callers must order it.
+// InOrder reports whether callers must order their calls of a function, as its documentation says or that of a method
+// of the package's interfaces that it implements.
 func InOrder(r *Result, fn *ssa.Function) bool {
 	if OrderedByCaller(docOf(fn)) {
 		return true
@@ -104,7 +104,7 @@ func InOrder(r *Result, fn *ssa.Function) bool {
 	if recv == nil {
 		return false
 	}
-	for _, m := range orderedMethods(r) {
+	for _, m := range r.ordered {
 		if m.name == fn.Name() && types.Implements(recv.Type(), m.of) {
 			return true
 		}
@@ -114,9 +114,6 @@ func InOrder(r *Result, fn *ssa.Function) bool {
 
 // orderedMethods are all such methods.
 func orderedMethods(r *Result) []orderedMethod {
-	if r.ordered != nil {
-		return *r.ordered
-	}
 	var list []orderedMethod
 	r.typeSpecs(func(_ *ast.GenDecl, s *ast.TypeSpec) {
 		decl, ok := s.Type.(*ast.InterfaceType)
@@ -133,6 +130,5 @@ func orderedMethods(r *Result) []orderedMethod {
 			}
 		}
 	})
-	r.ordered = &list
 	return list
 }

@@ -55,17 +55,17 @@
 //     A type that only a method of another type makes, which starts goroutines, is made by that method, called on a
 //     value that other callers know, too.
 //   - (S11) A client of a type does not call what its callers must order, by its name (Locked and the like) or its
-//     documentation ("caller must hold", "before serving", "valid after Stop"), nor what the type's documentation names
+//     documentation ("caller must hold", "before serving", "valid after Stop"), or by that of the same method of an
+//     interface of the package that its type implements, nor what the type's documentation names
 //     as called before it is started or used, nor what ends the use of a value, as its own, the type's or another
 //     method's documentation says ("must not be called after Close", (S19) "no call may follow or overlap"). Methods
 //     that start goroutines but end a life by their name (Close, Stop, Wait and the like) are not called before the
 //     others.
 //   - (S12) A type of which nothing starts goroutines gets a harness if it is evidently meant for several: its
 //     documentation promises that without conditions (in that sentence, or behind it in the paragraph where something
-//     is said of use), or that of a constructor promises it of what it returns, or its name does and it has a lock
-//     (ThreadSafeSet), or it is a struct with a lock, an atomic or the like in it, and its documentation does not
-//     forbid it. The constructors are called, then each method from a goroutine that
-//     overlaps itself.
+//     is said of use), or that of a constructor promises it of what it returns, or its name does (ThreadSafeSet) and it
+//     has a lock or the like, or it is a struct with a lock, an atomic or the like in it, and its documentation does
+//     not forbid it. The constructors are called, then each method from a goroutine that overlaps itself.
 //   - (S16) A type of which nothing starts goroutines, and whose own documentation neither promises nor forbids
 //     concurrent use, gets a harness of the methods with which it implements an interface of its package, or of one
 //     that this imports, if the documentation of the interface says that implementations are, or may be, called
@@ -82,7 +82,10 @@
 //     it, if a method that ends a life by its name closes or stops what that field holds, or sends to it. So it does if
 //     the methods that it calls on its receiver, or the goroutines that it starts and waits for as a group, wait so,
 //     or if it goes round as long as a flag in its receiver says, which such a method sets;
-//     and Run, Serve and Listen, by the beginning of their name, if that is for a context. Such a call returns when the
+//     and Run, Serve and Listen, by the beginning of their name, if they wait for the end of a context, go round until
+//     a channel of empty structs tells them that they are given and only receive from, or give one of these and a
+//     function to a call, which calls the function until then. So does a method that begins a life by its name and of
+//     which the documentation says that it returns only when it is told to. Such a call returns when the
 //     other one is made, so the client makes it from a goroutine of its own, before it calls the
 //     others. Approximation: methods that callers call before it, other than by the names of (internal/races C5), are
 //     taken to overlap it (more races).

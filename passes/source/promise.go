@@ -62,15 +62,14 @@ var ofResult = regexp.MustCompile(
 var namedShared = regexp.MustCompile(`^(?:[Tt]hreadSafe|[Gg]oroutineSafe|[Cc]oncurrent|[Ss]ynchroni[sz]ed)[A-Z]`)
 
 // promisedOfResult are the paragraphs of the documentation of a constructor of which the sentence that promises
-// concurrent use speaks of what is returned.
+// concurrent use speaks of what is returned before it does so.
 func promisedOfResult(doc string) []string {
 	var list []string
 	for par := range strings.SplitSeq(doc, "\n\n") {
-		if at := promises.FindStringIndex(par); at != nil {
-			sentence, _, _ := strings.Cut(par[strings.LastIndex(par[:at[0]], ". ")+1:], ". ")
-			if ofResult.MatchString(sentence) {
-				list = append(list, par)
-			}
+		par = strings.Join(strings.Fields(par), " ")
+		at := promises.FindStringIndex(par)
+		if at != nil && ofResult.MatchString(par[strings.LastIndex(par[:at[0]], ". ")+1:at[0]]) {
+			list = append(list, par)
 		}
 	}
 	return list

@@ -105,6 +105,22 @@ func TestSetUpBy(t *testing.T) {
 	}
 }
 
+// TestPromisedOfResult checks which documentation of constructors promises concurrent use of what they return.
+func TestPromisedOfResult(t *testing.T) {
+	for doc, want := range map[string]bool{
+		"New makes a set. Operations on the resulting set are thread-safe.": true,
+		"New returns a set that is safe for concurrent use.":                true,
+		"New returns a set.\n\nThe result may be used concurrently.":        true,
+		"New makes a set. It is safe for concurrent use.":                   false,
+		"New makes a set.\nIt is safe for concurrent use.":                  false,
+		"New is safe for concurrent use and returns a new set.":             false,
+	} {
+		if got := promisedOfResult(doc); (len(got) > 0) != want {
+			t.Errorf("%q: %q, want %t", doc, got, want)
+		}
+	}
+}
+
 // TestSaysToBlock checks which documentation says that a method goes on until it is told to end.
 func TestSaysToBlock(t *testing.T) {
 	for doc, want := range map[string]bool{
@@ -117,6 +133,11 @@ func TestSaysToBlock(t *testing.T) {
 		"Start starts the loop, which ends when the context is cancelled.":            false,
 		"Run blocks. Results are there afterwards.":                                   false,
 		"Run returns an error if the context is cancelled before the first step ran.": false,
+		"Start does not block; the loop runs until the context is cancelled.":         false,
+		"Start is non-blocking, it serves until Close is called.":                     false,
+		"Run never returns an error when the context is cancelled.":                   false,
+		"Run does not return an error unless the context is cancelled.":               false,
+		"Run blocks until the job is done or ctx is done.":                            false,
 	} {
 		if got := saysToBlock(doc); got != want {
 			t.Errorf("%q: %t, want %t", doc, got, want)

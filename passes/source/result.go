@@ -55,7 +55,7 @@ type Result struct {
 	kept       []bool                            // by unit number
 	clients    map[int]*Client                   // by number of their Root units
 	going      map[*ssa.Function]bool            // what go statements start; nil until asked
-	ordered    *[]orderedMethod                  // see InOrder; nil until asked
+	ordered    []orderedMethod                   // see InOrder
 	blobs      [facts.SectionAcquires + 1][]byte // what is exported, by section
 }
 

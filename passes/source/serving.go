@@ -27,7 +27,7 @@ func (r clientele) serving(methods []*ssa.Function) []*ssa.Function {
 	var list []*ssa.Function
 	for _, m := range methods {
 		waits := func(x awaiting) bool {
-			return ended[x] || x == ofContext && startsWith(m.Name(), "Run", "Serve", "Listen")
+			return ended[x] || (x == ofContext || x == untilEnd) && startsWith(m.Name(), "Run", "Serve", "Listen")
 		}
 		if begins(m.Name()) && (slices.ContainsFunc(r.waitsFor(m), waits) || saysToBlock(docOf(m))) {
 			list = append(list, m)
@@ -43,14 +43,17 @@ var blocks = regexp.MustCompile(`(?i)\b(?:blocks?|blocking|(?:not|only|never) re
 	`(?:\bctx\b|\bcontext\b|stop|cancel|\b(?-i:Close|Shutdown|End|Quit)\b|shut ?down)`)
 
 // begun matches what documentation says that somebody waits for who does not wait for the end.
-var begun = regexp.MustCompile(
-	`(?i)\b(?:ready|started|starts|running|up|connected|established|initiali[sz]ed|complete[ds]?|finish(?:e[ds])?|succeeds?)\b`,
-)
+var begun = regexp.MustCompile(`(?i)\b(?:ready|started|starts|running|up|connected|established|made|done|` +
+	`exit(?:s|ed)?|initiali[sz]ed|complete[ds]?|finish(?:e[ds])?|succeeds?)\b`)
+
+// denied matches documentation which says that a call does not block, or which error it returns.
+var denied = regexp.MustCompile(`(?i)\b(?:not|never|non|without|n't)[- ]?block|` +
+	`\breturns?\s+(?:an?\s+|any\s+|the\s+)?(?:errors?|nil)\b`)
 
 // saysToBlock reports whether the documentation of a function says so, in one sentence.
 func saysToBlock(doc string) bool {
 	for s := range strings.SplitSeq(strings.Join(strings.Fields(doc), " "), ". ") {
-		if at := blocks.FindString(s); at != "" && !begun.MatchString(at) {
+		if at := blocks.FindString(s); at != "" && !begun.MatchString(at) && !denied.MatchString(s) {
 			return true
 		}
 	}
@@ -107,8 +110,9 @@ type awaiting struct {
 	flag  bool // it is a flag
 }
 
-// ofContext stands, among the fields that are waited for, for a context.
-var ofContext = awaiting{field: -1}
+// These stand, among the fields that are waited for, for a context, or a channel that tells when to end: in a loop, and
+// where nothing goes round here.
+var ofContext, untilEnd = awaiting{field: -1}, awaiting{field: -2}
 
 // waitsFor are the fields of a method's receiver for which it waits: on what they hold it accepts connections or
 // receives messages in a loop that only an error, a message or the end of a channel ends, or it has a model's function
@@ -131,12 +135,12 @@ func (r clientele) waitsFor(m *ssa.Function) []awaiting {
 		}
 		if receive, ok := instr.(*ssa.UnOp); ok && receive.Op == token.ARROW && isContext(receive.X) ||
 			call != nil && repeats(call.Common()) {
-			fields[ofContext] = true
+			fields[untilEnd] = true
 		}
 		for _, v := range awaited(instr) {
 			if endless(instr.Block()) {
 				addFields(m, v, fields)
-				if isContext(v) {
+				if tellsEnd(v) {
 					fields[ofContext] = true
 				}
 			}
@@ -188,22 +192,29 @@ func addFlag(m *ssa.Function, addr ssa.Value, fields map[awaiting]bool) {
 	}
 }
 
-// isContext reports whether a channel is that of a context, or one that a caller gives to be told when to stop.
-func isContext(v ssa.Value) bool {
-	if p, ok := v.(*ssa.Parameter); ok {
-		c, _ := Core(p.Type()).(*types.Chan)
-		st, _ := Core(Element(p.Type())).(*types.Struct)
-		return c != nil && c.Dir() == types.RecvOnly && st != nil && st.NumFields() == 0
+// tellsEnd reports whether a channel is that of a context, or one of empty structs that a caller gives, only to be
+// received from: it tells when to end.
+func tellsEnd(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	if !ok {
+		return isContext(v)
 	}
+	c, _ := Core(p.Type()).(*types.Chan)
+	st, _ := Core(Element(p.Type())).(*types.Struct)
+	return c != nil && c.Dir() == types.RecvOnly && st != nil && st.NumFields() == 0
+}
+
+// isContext reports whether a channel is that of a context.
+func isContext(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	return ok && call.Call.IsInvoke() && call.Call.Method.FullName() == "(context.Context).Done"
 }
 
-// repeats reports whether a call is given a function and the channel of a context: the function is called until that
-// ends.
+// repeats reports whether a call is given a function and a channel that tells when to end: the function is called until
+// then.
 func repeats(c *ssa.CallCommon) bool {
 	runs := func(v ssa.Value) bool { _, ok := Core(v.Type()).(*types.Signature); return ok }
-	return slices.ContainsFunc(c.Args, runs) && slices.ContainsFunc(c.Args, isContext)
+	return slices.ContainsFunc(c.Args, runs) && slices.ContainsFunc(c.Args, tellsEnd)
 }
 
 // carriedOut are the instructions of a method, of the methods that it calls on its receiver and that nobody starts as a

@@ -53,6 +53,7 @@ func run(pass *analysis.Pass, set *settings) (any, error) {
 			scanner{r}.scanAll()
 			scanner{r}.close()
 			r.Pkg.Source.Shared = clientele{r}.sharedInterfaces()
+			r.ordered = orderedMethods(r)
 			clientele{r}.addClients()
 			numbering{r}.describe()
 			carrier{r}.keep()
