@@ -27,7 +27,8 @@ const (
 // Halved 0, doubled 0.
 const maxEnteredDepth = 4
 
-// maxDefers bounds the deferred calls of a state; the first ones are forgotten (more reports). Halved 0, doubled 0.
+// maxDefers bounds the deferred calls of a state; one that a loop repeats is forgotten, or else the first one (more
+// reports). Halved 0, doubled 0.
 const maxDefers = 16
 
 // valueSteps bounds how far, in assignments and captures, a function value is followed; past it it is not known (fewer

@@ -39,11 +39,23 @@ func (m *simulation) step(s *pathState, h *lockEvent) bool {
 	if h.deferred {
 		s.defers = append(s.defers, h)
 		if len(s.defers) > maxDefers {
-			s.defers = s.defers[1:]
+			s.defers = forget(s.defers)
 		}
 		return true
 	}
 	return m.apply(s, h)
+}
+
+// forget leaves out one of some deferred calls: one that comes again later, in another round of a loop, else the first.
+func forget(list []*lockEvent) []*lockEvent {
+	at := 0
+	for k := range list {
+		if slices.Contains(list[k+1:], list[k]) {
+			at = k
+			break
+		}
+	}
+	return slices.Delete(slices.Clone(list), at, at+1)
 }
 
 // runDefers runs what was deferred, last one first.

@@ -123,7 +123,9 @@
 //     branch of that code may then be needed (W7): that the test's values never lead there does not make it right.
 //     Approximation: the test stands for callers that have other values (more deadlocks).
 //   - (W26) A receive that may mean several channels is one from the nil channel if all these are in view and nobody
-//     sends on or closes any (W1): a channel that is replaced by another one, and nobody told. Approximation: none.
+//     sends on or closes any (W1): a channel that is replaced by another one, and nobody told. A channel in a map into
+//     which nobody puts one is none: who operates on it has found it. Approximation: who does not ask whether it is
+//     there (fewer deadlocks).
 //   - (W22) Nobody waits on an object that he can only have taken out of a message if no message that was sent on the
 //     way to there may lead to the object.
 //   - (W23) What panics because it happens for the second time, in a function that a loop calls, or starts, as a

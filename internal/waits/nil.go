@@ -40,7 +40,8 @@ func (w *waiting) usesNil(i *link.Instance) bool {
 }
 
 // isNil reports whether a channel is nil for sure: it is loaded from memory that is known, and to which nothing is ever
-// stored. What nobody sends in a message is not nil: no message ever comes.
+// stored. What nobody sends in a message is not nil: no message ever comes. Nor is what nobody puts into a map: who
+// operates on it has found it.
 func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 	for k := range i.Unit.Flow.Cons {
 		c := &i.Unit.Flow.Cons[k]
@@ -53,8 +54,8 @@ func (w *waiting) isNil(i *link.Instance, addr facts.Node) bool {
 		known := false
 		for _, a := range w.l.Sets.PointsTo(nil, i.Node(c.Src)) {
 			o, id, at := w.l.ObjectAt(a)
-			if o == nil || o.Decl.Kind == facts.ObjChan || w.all.Open[id] || at+c.Off >= o.Decl.Size ||
-				w.storedTo(a+pointsto.Node(c.Off)) {
+			if o == nil || o.Decl.Kind == facts.ObjChan || o.Decl.Kind == facts.ObjMap || w.all.Open[id] ||
+				at+c.Off >= o.Decl.Size || w.storedTo(a+pointsto.Node(c.Off)) {
 				return false
 			}
 			known = true
