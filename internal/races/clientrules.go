@@ -108,7 +108,7 @@ func ownLock(p *pair, c *ends.End) bool {
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots
 // are only asked about where what is of low confidence is shown.
 func (p *pair) unpromised() bool {
-	return p.harness() && !p.d.L.Promised(p.x.Origin) && !p.late()
+	return p.harness() && !p.d.L.Promised(p.x.Origin)
 }
 
 // late reports whether one end writes without a lock to an object that its own call has made and put where others find

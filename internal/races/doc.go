@@ -421,7 +421,7 @@
 //     end the first one by its name, and neither end holds a lock of the struct that the variable lies in, nor is
 //     atomic: setting up comes before. Approximation: the type means both at once and has no lock (fewer races).
 //
-//   - (C12) (C2), (C3) and (C7) do not hold of an object that one call has made and put where the other one found it,
+//   - (C12) (C2) and (C3) do not hold of an object that one call has made and put where the other one found it,
 //     if the first one writes to it without any lock, and the other one holds one: others are kept out only while the
 //     object is put there. Approximation: the second call finds it only when the first one has ended (more races).
 //
