@@ -14,7 +14,7 @@ type Visit struct {
 	Gives bool         // it is a method that gives its caller a channel
 	Again *link.Origin // the goroutine that calls it, if not the client itself: everything has been started before
 	Plain bool         // the access is made by the call itself, not by a goroutine that it started
-	Serve bool         // the call, or who has started its goroutine, returns when another one is made
+	Serve bool         // the call, or who has started its goroutine, goes on until it is ended (passes/source S13)
 }
 
 // An EndKey is what makes one end of a counterexample differ from others: the access, and what starts its goroutine,

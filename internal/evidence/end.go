@@ -46,7 +46,7 @@ type Goroutine struct {
 	API      facts.Symbol   // what the source calls to start it, when a model says so
 	Chain    []Frame        // from the root to the function with Site
 	Parallel bool           // several may exist at once
-	Serves   bool           // a method that returns when another one of its type has been called (passes/source S13)
+	Serves   bool           // a method that a context, a channel or another method ends (passes/source S13)
 	Callback bool           // API calls it whenever it likes, not once per call of API
 	Other    bool           // the same goroutine as the other end's: another instance of it
 }

@@ -133,8 +133,10 @@ func (a *runs) callback(f *function, row *models.Row, k int, e edge) {
 		for _, cb := range row.Callbacks {
 			if cb.Arg == k {
 				e.weak, e.spawn, e.once = false, cb.Run != models.RunInline, row.Sync == models.SyncOnce
-				if chain := objects.ChainOf(e.at.Common().Args[0]); e.once && len(chain) > 0 {
-					e.onceIn = chain[len(chain)-1]
+				if e.once {
+					if chain := objects.ChainOf(e.at.Common().Args[0]); len(chain) > 0 {
+						e.onceIn = chain[len(chain)-1]
+					}
 				}
 			}
 		}

@@ -17,8 +17,7 @@ func (p *pair) typed() (a, b ends.Visit, ok bool) {
 	return a, b, a.Unit != nil && !p.harness()
 }
 
-// strange reports whether the object was not made by the client's own calls, or is one of many (C3), (C12)
-// aside.
+// strange reports whether the object was not made by the client's own calls, or is one of many (C3), (C12) aside.
 func (p *pair) strange() bool {
 	o := p.object()
 	if !p.client() || o.Inst == 0 {
@@ -50,10 +49,11 @@ func (p *pair) kept(maker *link.Origin) bool {
 // expects several callers. (C12) aside.
 func (p *pair) twoCalls() bool {
 	a, b, ok := p.typed()
-	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) || p.late() {
+	if p.d.L.Promised(p.x.Origin) || closesOnce(p.x) || closesOnce(p.y) {
 		return false
 	}
-	return ok && (a.Again != nil && (b.Again != nil || !a.Plain) || b.Again != nil && !b.Plain || a.Plain && b.Plain)
+	two := a.Again != nil && (b.Again != nil || !a.Plain) || b.Again != nil && !b.Plain || a.Plain && b.Plain
+	return ok && two && !p.late()
 }
 
 // awaited reports whether who starts a goroutine may have waited for its end (C6), other than by a call that serves.
@@ -101,8 +101,7 @@ func served(p *pair) bool {
 // ownLock reports whether an end holds a lock of the struct that the variable lies in.
 func ownLock(p *pair, c *ends.End) bool {
 	e := p.d.Paths.End(&c.Candidate, c.Chain())
-	name := e.Last().Name
-	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(name, h.Name) })
+	return slices.ContainsFunc(e.Held, func(h evidence.HeldLock) bool { return facts.SameStruct(e.Last().Name, h.Name) })
 }
 
 // unpromised reports whether the documentation of a harness's type does not say that its calls overlap (C7): its roots

@@ -1,4 +1,5 @@
-// This file recognises methods that serve: they return when another method of their type has been called (S13).
+// This file recognises methods that serve: they return when another method of their type, a context or a channel ends
+// them (S13).
 
 package source
 
@@ -74,7 +75,8 @@ func (r clientele) ownLoops() map[*ssa.Function]bool {
 				continue
 			}
 			m := start.Call.StaticCallee()
-			if m != nil && m.Signature.Recv() != nil && !ends(m.Name()) && len(r.waitsFor(m)) > 0 {
+			inLoop := func(x awaiting) bool { return x != untilEnd }
+			if m != nil && m.Signature.Recv() != nil && !ends(m.Name()) && slices.ContainsFunc(r.waitsFor(m), inLoop) {
 				loops[m] = true
 			}
 		}

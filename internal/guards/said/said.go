@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/syncvet/syncvet/facts"
-	"github.com/syncvet/syncvet/passes/source"
 )
 
 var (
@@ -21,7 +20,8 @@ var (
 	unsafe = regexp.MustCompile(`(?is)\b(not|isn't|never|non)\b.{0,30}(thread|concurren|goroutine|parallel)`)
 )
 
-// CallerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently.
+// CallerLocks reports whether a function says that its caller holds the lock, or must not call it concurrently; that
+// calls are to be ordered in other ways is source.InOrder.
 func CallerLocks(fn *ssa.Function) bool {
 	name := strings.ToLower(fn.Name())
 	for _, suffix := range []string{"locked", "unlocked", "unsafe", "nolock", "withoutlock", "withlock", "unprotected"} {
@@ -30,8 +30,7 @@ func CallerLocks(fn *ssa.Function) bool {
 		}
 	}
 	d, ok := fn.Syntax().(*ast.FuncDecl)
-	return ok && d.Doc != nil &&
-		(holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()) || source.OrderedByCaller(d.Doc.Text()))
+	return ok && d.Doc != nil && (holds.MatchString(d.Doc.Text()) || unsafe.MatchString(d.Doc.Text()))
 }
 
 var (
